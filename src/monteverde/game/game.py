@@ -1,0 +1,184 @@
+"""What a problem is to the library: rules that compile, the facts about them, and how to show it to people.
+
+A problem is a subclass of `Game`. Its rules are plain functions in the class body, without `self`: they are compiled
+into the search. Facts are class attributes. A problem with parameters (a board's size) is a function that returns
+such a class, so that the parameters are constants to the compiler (`family.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from monteverde.compile.random import STREAMS
+from monteverde.errors import GameError, UnsuitableError
+from monteverde.game import rules
+
+if TYPE_CHECKING:
+    from monteverde.game.position import Position
+
+Rule = Callable[..., Any]
+MANY_ACTIONS = 2**31  # actions are kept as int32 in the tree
+
+
+class Game:
+    """One problem. Subclass it and give it rules (see `monteverde.game.rules`) and these facts."""
+
+    state: ClassVar[Sequence[tuple[Any, ...]]]
+    """The fields of the state: (name, NumPy type) or (name, NumPy type, shape), as for `numpy.dtype`."""
+    num_players: ClassVar[int]
+    """How many players; 1 for planning problems."""
+    num_actions: ClassVar[int]
+    """One more than the largest action or chance outcome."""
+    max_length: ClassVar[int]
+    """The longest game in plies, chance moves included; the horizon of an endless problem."""
+    reward_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    """The least and the largest *return* (sum of discounted rewards) that a player can get."""
+    discount: ClassVar[float] = 1.0
+    """What a reward is worth one ply later, in (0, 1]."""
+    step_rewards: ClassVar[bool] = False
+    """True if rewards are paid on entering every state, not only at the end."""
+    player_names: ClassVar[Sequence[str]] = ()
+    """What people call the players; "player 1", ... if not given."""
+    family: ClassVar[Any] = None
+    """The family that made this game, for problems with parameters."""
+    parameters: ClassVar[Mapping[str, Any]] = {}
+    """The values of the family's parameters."""
+
+    # -- presentation: plain Python, override freely -------------------------------------------------------------
+
+    def render(state: Any) -> str:  # type: ignore[misc]
+        """Return a drawing of `state`, several lines of text."""
+        return "\n".join(f"{name}: {state[name]}" for name in state.dtype.names)
+
+    def action_name(action: int) -> str:  # type: ignore[misc]
+        """Return what people call `action`."""
+        return str(action)
+
+    # -- what the library reads ----------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name in snake case: `connect_four`."""
+        if self.family is not None:
+            return str(self.family.name)
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(self).__name__).lower()
+
+    @property
+    def spec(self) -> str:
+        """The name with the parameters that differ from their defaults: `hex:size=5`."""
+        return self.name if self.family is None else str(self.family.spec_of(self.parameters))
+
+    @property
+    def description(self) -> str:
+        """The first line of the docstring."""
+        text = (self.family or type(self)).__doc__ or ""
+        return text.strip().partition("\n")[0]
+
+    @cached_property
+    def rules(self) -> Mapping[str, Rule]:
+        """The rules that this problem has, by name."""
+        found = {name: getattr(type(self), name, None) for name in rules.SLOTS}
+        return {name: function for name, function in found.items() if callable(function)}
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of a state record."""
+        return np.dtype([tuple(field) for field in self.state], align=True)
+
+    @cached_property
+    def bindings(self) -> Mapping[Any, Any]:
+        """What stands in for each rule, fact and draw of random numbers when a kernel is bound to this problem."""
+        self._validate()
+        low, high = map(float, self.reward_range)
+        slots = {slot: self.rules.get(name, rules.absent) for name, slot in rules.SLOTS.items()}
+        return {
+            **slots,
+            **STREAMS,
+            rules.NUM_PLAYERS: int(self.num_players),
+            rules.NUM_ACTIONS: int(self.num_actions),
+            rules.MAX_LENGTH: int(self.max_length),
+            rules.LOWEST_RETURN: low,
+            rules.RETURN_SCALE: 1.0 / (high - low),
+            rules.DISCOUNT: float(self.discount),
+            rules.HAS_STEP_REWARDS: bool(self.step_rewards),
+            rules.HAS_CHANCE: self.has("chance_outcomes"),
+            rules.HAS_SAMPLE_ACTION: self.has("sample_action"),
+            rules.HAS_PRIOR: self.has("prior"),
+        }
+
+    def has(self, rule: str) -> bool:
+        """Return whether this problem has the optional rule of that name."""
+        return rule in self.rules
+
+    def require(self, rule: str, purpose: str) -> None:
+        """Raise UnsuitableError, naming both, unless this problem has `rule`."""
+        if not self.has(rule):
+            raise UnsuitableError(f"{purpose} needs the rule {rule!r}, which {self.name} does not have; add it")
+
+    def player_name(self, player: int) -> str:
+        """Return what people call `player`."""
+        if player == rules.CHANCE:
+            return "chance"
+        return self.player_names[player] if self.player_names else f"player {player + 1}"
+
+    def new_states(self, count: int) -> np.recarray[Any, Any]:
+        """Return `count` zeroed states as one array."""
+        return np.zeros(count, self.dtype).view(np.recarray)
+
+    def initial(self) -> Position:
+        """Return the initial position."""
+        from monteverde.game.position import Position
+
+        states = self.new_states(1)
+        self.rules["start"](states[0])
+        return Position(self, states)
+
+    def _validate(self) -> None:
+        """Raise GameError for the first fact or rule that is missing or senseless."""
+        name = type(self).__name__
+        for fact in ("state", "num_players", "num_actions", "max_length"):
+            if not hasattr(type(self), fact):
+                raise GameError(f"{name} does not say {fact}; add it as a class attribute")
+        for rule in rules.REQUIRED:
+            if rule.__name__ not in self.rules:
+                raise GameError(f"{name} has no rule {rule.__name__!r}; add it to the class body, without self")
+        low, high = self.reward_range
+        promises = (
+            (self.num_players >= 1, f"num_players is {self.num_players}; it must be 1 or more"),
+            (1 <= self.num_actions < MANY_ACTIONS, f"num_actions is {self.num_actions}; it must be 1 or more"),
+            (self.max_length >= 1, f"max_length is {self.max_length}; it must be 1 or more"),
+            (low < high and np.isfinite([low, high]).all(), f"reward_range is {(low, high)}; give (least, largest)"),
+            (0.0 < self.discount <= 1.0, f"discount is {self.discount}; it must lie in (0, 1]"),
+        )
+        for holds, complaint in promises:
+            if not holds:
+                raise GameError(f"{name}: {complaint}")
+
+    def __repr__(self) -> str:
+        return f"<game {self.spec}>"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.family is not None:
+            return (_from_family, (self.family, dict(self.parameters)))
+        path = getattr(type(self), "__monteverde_file__", None)
+        if path is not None:
+            from monteverde.game.registry import load_game
+
+            return (load_game, (f"{path}:{type(self).__qualname__}",))
+        return (type(self), ())
+
+
+def _from_family(family: Any, parameters: Mapping[str, Any]) -> Game:
+    game: Game = family(**parameters)
+    return game

@@ -1,0 +1,161 @@
+"""A position: a game and one of its states, as a value that never changes. For people and for plain Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from monteverde.errors import GameError, IllegalActionError
+from monteverde.game.game import Game
+from monteverde.game.rules import CHANCE
+
+
+class Position:
+    """An immutable (game, state) pair. Make one with `game.initial()` and go on with `position.play(action)`."""
+
+    __slots__ = ("_states", "game", "history")
+
+    def __init__(
+        self, game: Game, states: np.recarray[Any, Any], history: tuple[int, ...] = ()
+    ) -> None:
+        self.game = game
+        """The problem that this is a position of."""
+        self._states = states
+        self.history = history
+        """The actions played since the initial position, or since the state it was made from."""
+
+    @property
+    def state(self) -> Any:
+        """A copy of the state record."""
+        return self._states.copy()[0]
+
+    def states(self, count: int = 1) -> np.recarray[Any, Any]:
+        """Return `count` copies of the state as one array."""
+        return np.repeat(self._states, count).view(np.recarray)
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        with np.errstate(over="ignore"):
+            return bool(self.game.rules["is_terminal"](self._states[0]))
+
+    @property
+    def to_move(self) -> int:
+        """The player whose turn it is: 0 .. num_players-1, or CHANCE (-1), or SIMULTANEOUS (-2)."""
+        with np.errstate(over="ignore"):
+            return int(self.game.rules["to_move"](self._states[0]))
+
+    @property
+    def rewards(self) -> npt.NDArray[np.float64]:
+        """What each player receives here: float64, one per player, in the game's own units."""
+        out = np.zeros(self.game.num_players)
+        with np.errstate(over="ignore"):
+            self.game.rules["rewards"](self.state, out)
+        return out
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal actions, in the order of the rules; none at the end of the game.
+
+        At a chance node these are the outcomes that can happen.
+        """
+        if self.is_terminal:
+            return []
+        if self.to_move == CHANCE:
+            return [outcome for outcome, _ in self.chance_outcomes()]
+        out = np.zeros(self.game.num_actions, np.int64)
+        with np.errstate(over="ignore"):
+            count = self.game.rules["legal_actions"](self.state, out)
+        return [int(action) for action in out[:count]]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return (outcome, probability) for each outcome of positive probability, at a chance node."""
+        self.game.require("chance_outcomes", "a chance node")
+        outcomes = np.zeros(self.game.num_actions, np.int64)
+        probabilities = np.zeros(self.game.num_actions)
+        with np.errstate(over="ignore"):
+            count = self.game.rules["chance_outcomes"](self.state, outcomes, probabilities)
+        return [(int(o), float(p)) for o, p in zip(outcomes[:count], probabilities[:count], strict=True) if p > 0]
+
+    def play(self, action: int | str) -> Position:
+        """Return the position after `action`: a number, or what people call it (`"d4"`).
+
+        Raises:
+            IllegalActionError: if the rules do not allow it here, or if the name fits several legal actions.
+        """
+        legal = self.legal_actions()
+        number = self._find(action, legal) if isinstance(action, str) else int(action)
+        if number not in legal:
+            raise IllegalActionError(self._complaint(action, legal))
+        states = self._states.copy()
+        with np.errstate(over="ignore"):
+            self.game.rules["play"](states[0], number)
+        return Position(self.game, states, (*self.history, number))
+
+    def play_all(self, actions: str) -> Position:
+        """Return the position after several actions, named in one text and parted by spaces or commas."""
+        position = self
+        for number, name in enumerate(actions.replace(",", " ").split(), start=1):
+            try:
+                position = position.play(name)
+            except IllegalActionError as error:
+                raise IllegalActionError(f"move {number} of {actions!r}: {error}") from None
+        return position
+
+    def action_name(self, action: int) -> str:
+        """Return what people call `action`."""
+        return str(type(self.game).action_name(action))
+
+    def _find(self, name: str, legal: list[int]) -> int:
+        """Return the legal action that `name` means: by its whole name, else by a beginning that only one has."""
+        names = {self.action_name(action).lower(): action for action in legal}
+        wanted = name.strip().lower()
+        if wanted in names:
+            return names[wanted]
+        fitting = [full for full in names if full.startswith(wanted)] if wanted else []
+        if len(fitting) > 1:
+            raise IllegalActionError(f"{name!r} is ambiguous: it may mean {', '.join(fitting)}")
+        return names[fitting[0]] if fitting else -1
+
+    def _complaint(self, action: int | str, legal: list[int]) -> str:
+        if not legal:
+            return f"{action!r} cannot be played: the game is over"
+        names = ", ".join(self.action_name(a) for a in legal)
+        return f"{action!r} is not legal for {self.game.player_name(self.to_move)} here; legal: {names}"
+
+    def __str__(self) -> str:
+        return str(type(self.game).render(self.state))
+
+    def __repr__(self) -> str:
+        if self.is_terminal:
+            status = "over, rewards " + " ".join(f"{reward:g}" for reward in self.rewards)
+        else:
+            status = f"{self.game.player_name(self.to_move)} to move"
+        return f"{self}\n{self.game.spec}: {status}"
+
+    def _identity(self) -> Any:
+        """What equal positions share: the `key` rule's answer, or else the state's bytes."""
+        if not self.game.has("key"):
+            return self._states.tobytes()
+        with np.errstate(over="ignore"):
+            return int(self.game.rules["key"](self.state))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self._identity()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_restore, (self.game, self._states.tobytes(), self.history))
+
+
+def _restore(game: Game, state: bytes, history: tuple[int, ...]) -> Position:
+    if len(state) != game.dtype.itemsize:
+        raise GameError(
+            f"a stored position of {game.name} has {len(state)} bytes, its states now have {game.dtype.itemsize}"
+        )
+    return Position(game, np.frombuffer(bytearray(state), game.dtype).view(np.recarray), history)

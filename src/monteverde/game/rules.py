@@ -1,0 +1,140 @@
+"""The rules of a problem, by name: what each means, for whoever writes one and for whoever calls one.
+
+Search kernels import these names and call them; `bind` puts a game's own functions in their place. The *state* is one
+NumPy record, changed in place. An *action* is an int in 0 .. num_actions-1. A *player* is an int in
+0 .. num_players-1. Values in `out` arrays are in the game's own units unless a rule says otherwise.
+
+Required: start, to_move, legal_actions, play, is_terminal, rewards. The others each unlock something.
+"""
+
+from monteverde.compile import Fact, kernel, slot
+
+CHANCE = -1
+"""What `to_move` answers where nature moves."""
+SIMULTANEOUS = -2
+"""What `to_move` answers where all players move at once."""
+
+
+@slot
+def start(state):
+    """Fill `state`, a zeroed record, with the initial state."""
+
+
+@slot
+def to_move(state):
+    """Return the player whose turn it is, or CHANCE, or SIMULTANEOUS. Not asked at terminal states."""
+
+
+@slot
+def legal_actions(state, out):
+    """Write the legal actions to `out` (int64, num_actions long) in a fixed order; return how many, at least one.
+
+    Not asked at terminal states, nor where chance moves.
+    """
+
+
+@slot
+def play(state, action):
+    """Apply a legal action, or at a chance node an outcome, to `state` in place."""
+
+
+@slot
+def is_terminal(state):
+    """Return whether the game has ended."""
+
+
+@slot
+def rewards(state, out):
+    """Write to `out` (float64, zeroed, one per player) what each player receives on entering `state`.
+
+    Read at terminal states only, unless the game declares `step_rewards = True`: then on entering every state.
+    """
+
+
+@slot
+def sample_action(state, rng):
+    """Return a legal action drawn at random for a playout: fast, or informed. Draw with `below` and `uniform`."""
+
+
+@slot
+def chance_outcomes(state, outcomes, probabilities):
+    """At a chance node, write the outcomes (int64) and their probabilities (float64, sum 1); return how many."""
+
+
+@slot
+def key(state):
+    """Return a uint64 that is equal for equal states and different for others, whose turn it is included."""
+
+
+@slot
+def heuristic(state, out):
+    """Write to `out` (float64, one per player) the estimated return of each player from `state` on."""
+
+
+@slot
+def prior(state, actions, n, out):
+    """Write to `out` (float64) one weight >= 0 for each of the `n` legal `actions`; the search normalises them."""
+
+
+@slot
+def action_code(state, action):
+    """Return a small int under which playouts share statistics of `action`."""
+
+
+@slot
+def step(state, action, rng):
+    """Apply `action` with the randomness of the problem drawn from `rng` (a generative model)."""
+
+
+@slot
+def observe(state, player, planes):
+    """Write what `player` sees of `state` to `planes` (float32, zeroed) for a network."""
+
+
+@slot
+def determinize(state, player, rng):
+    """Redraw in place all that `player` cannot know."""
+
+
+@slot
+def information_key(state, player):
+    """Return a uint64 that is equal exactly for the states that `player` cannot tell apart."""
+
+
+@slot
+def symmetries(action, out):
+    """Write to `out` the images of `action` under each symmetry of the problem; return how many."""
+
+
+NUM_PLAYERS = Fact("NUM_PLAYERS", "The number of players.")
+NUM_ACTIONS = Fact("NUM_ACTIONS", "The number of different actions and chance outcomes.")
+MAX_LENGTH = Fact("MAX_LENGTH", "The longest game, in plies, chance included.")
+LOWEST_RETURN = Fact("LOWEST_RETURN", "The worst return that a player can get (float).")
+RETURN_SCALE = Fact("RETURN_SCALE", "1 / (best return - worst return) (float).")
+DISCOUNT = Fact("DISCOUNT", "What a reward is worth one ply later (float).")
+HAS_STEP_REWARDS = Fact("HAS_STEP_REWARDS", "Whether rewards are paid on entering every state.")
+HAS_CHANCE = Fact("HAS_CHANCE", "Whether nature moves anywhere.")
+HAS_SAMPLE_ACTION = Fact("HAS_SAMPLE_ACTION", "Whether the problem has the sample_action rule.")
+HAS_PRIOR = Fact("HAS_PRIOR", "Whether the problem has the prior rule.")
+
+REQUIRED = (start, to_move, legal_actions, play, is_terminal, rewards)
+OPTIONAL = (
+    sample_action,
+    chance_outcomes,
+    key,
+    heuristic,
+    prior,
+    action_code,
+    step,
+    observe,
+    determinize,
+    information_key,
+    symmetries,
+)
+SLOTS = {rule.__name__: rule for rule in (*REQUIRED, *OPTIONAL)}
+
+
+@kernel
+def absent(*_):
+    """Stands in for an optional rule that the problem lacks; kernels guard it with a fact, so it never runs."""
+    return 0
