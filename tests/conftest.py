@@ -31,7 +31,7 @@ os.environ.update(COLUMNS="120", LINES="50", NO_COLOR="1", TERM="dumb", PYTHONUT
 for variable in ("FORCE_COLOR", "PY_COLORS", "CLICOLOR_FORCE"):
     os.environ.pop(variable, None)
 
-# Examples are the same in every run, so that a red run is red again: finding new ones is a job for --hypothesis-profile.
+# The same examples in every run, so that red stays red; pytest --hypothesis-profile=explore looks for new ones.
 hypothesis.settings.register_profile(
     "compiled", max_examples=50 if BUDGET_SHARE == 1.0 else 20, deadline=None, derandomize=True, database=None
 )

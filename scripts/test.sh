@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# All that must hold before a commit goes in, a line for each step; the full output of each is in build/logs.
+#
+#   scripts/test.sh           the checks, then the tests in their three modes
+#   scripts/test.sh lint      the checks alone
+#
+# JOBS=... says how many test processes run at once (2).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin=.venv/bin
+logs=build/logs
+failed=
+closings=
+mkdir -p "$logs"
+unset NUMBA_DISABLE_JIT NUMBA_BOUNDSCHECK
+
+step() { # NAME COMMAND...: run it into a log, say how it went
+    local name=$1 log=$logs/$1.log begin=$SECONDS outcome=ok
+    shift
+    "$@" >"$log" 2>&1 || outcome=FAILED
+    closing=$(grep -E '(passed|failed|errors?|no tests ran|skipped).* in [0-9.]+s' "$log" | tail -n 1 || true)
+    printf '%-18s %-7s %4d s   %s\n' "$name" "$outcome" $((SECONDS - begin)) "$(echo "$closing" | sed 's/^=* *//; s/ *=*$//')"
+    [ -z "$closing" ] || closings+="$closing"$'\n'
+    [ "$outcome" = ok ] && return
+    failed+=" $name"
+    echo "--- the end of $log"
+    tail -n 60 "$log"
+    echo "---"
+}
+
+tests() { "$bin/python" -m pytest -n "${JOBS:-2}" --durations=10 "$@"; }
+compiled() { tests; }
+bounds_checked() { NUMBA_BOUNDSCHECK=1 tests; }
+interpreted() { # the one mode in which coverage can see into kernels
+    NUMBA_DISABLE_JIT=1 tests --cov --cov-report=term "--cov-report=json:$logs/coverage.json"
+}
+
+step style "$bin/ruff" check .
+step layout "$bin/ruff" format --check .
+step types "$bin/mypy"
+step hints "$bin/python" scripts/check_hints.py
+step layers "$bin/lint-imports"
+if [ "${1:-all}" = all ]; then
+    step compiled compiled
+    step interpreted interpreted
+    step coverage "$bin/python" scripts/check_coverage.py "$logs/coverage.json" 95
+    step bounds-checked bounds_checked
+fi
+
+printf '%s' "$closings"
+if [ -n "$failed" ]; then
+    echo "failed:$failed (see $logs)"
+    exit 1
+fi
+echo "everything holds"

@@ -1,0 +1,65 @@
+"""What `import monteverde` does, and does not."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import monteverde
+
+# The public names. Adding one, or taking one away, is a decision: change this list in the same commit.
+PUBLIC = """
+""".split()
+
+# What only the command line or an extra may need. Standard modules that are slow to load could be added.
+UNWANTED = """
+    _pytest click hypothesis matplotlib pandas pytest ray rich scipy torch typer
+""".split()
+
+IMPORT = """
+import json, sys
+from numba.core import event
+recorder = event.RecordingListener()
+event.register("numba:compile", recorder)
+import monteverde
+print(json.dumps({"modules": sorted(sys.modules), "num_compiled": len(recorder.buffer)}))
+"""
+
+
+@pytest.fixture
+def imported(empty_cache: Path) -> dict[str, Any]:
+    """What a new process knows after `import monteverde`."""
+    done = subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_import_compiles_nothing(imported: dict[str, Any], empty_cache: Path) -> None:
+    """Compiling waits until something is searched: neither numba nor the cache has been at work."""
+    assert imported["num_compiled"] == 0
+    assert not empty_cache.exists()
+
+
+def test_import_loads_nothing_optional(imported: dict[str, Any]) -> None:
+    """Whoever only searches pays for no terminal, no plots and no networks."""
+    assert set(imported["modules"]).isdisjoint(UNWANTED)
+
+
+def test_public_names_are_these() -> None:
+    """The public names are a promise; this list is where it is changed."""
+    assert list(getattr(monteverde, "__all__", [])) == PUBLIC
+
+
+def test_public_names_are_sorted() -> None:
+    """Sorted as Python sorts: constants, then classes, then functions."""
+    assert sorted(PUBLIC) == PUBLIC
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_public_name_exists(name: str) -> None:
+    """Everything promised is there."""
+    assert hasattr(monteverde, name)
