@@ -19,14 +19,12 @@ def main(path: str, least: str) -> int:
     totals = report["totals"]
     branches = share(totals["covered_branches"], totals["num_branches"])
     lines = share(totals["covered_lines"], totals["num_statements"])
+    if branches < float(least):
+        for name, file in sorted(report["files"].items(), key=lambda item: -num_missing(item[1]))[:NUM_FILES_SHOWN]:
+            missing = [f"{start}->{'exit' if end < 0 else end}" for start, end in file["missing_branches"]]
+            print(f"  {name}: {num_missing(file)} missing: {', '.join(missing)}")
     print(f"branches {branches:.1f} %, at least {float(least):g} % is asked; lines {lines:.1f} %")
-    if branches >= float(least):
-        return 0
-    worst = sorted(report["files"].items(), key=lambda item: -num_missing(item[1]))
-    for name, file in worst[:NUM_FILES_SHOWN]:
-        missing = [f"{start}->{'exit' if end < 0 else end}" for start, end in file["missing_branches"]]
-        print(f"  {name}: {num_missing(file)} missing: {', '.join(missing)}")
-    return 1
+    return 0 if branches >= float(least) else 1
 
 
 def share(part: int, whole: int) -> float:

@@ -4,6 +4,7 @@
 #   scripts/test.sh           the checks, then the tests in their three modes
 #   scripts/test.sh lint      the checks alone
 #
+# Ends with the closing line that pytest printed in each mode, and with 1 if anything failed.
 # JOBS=... says how many test processes run at once (2).
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,17 +19,17 @@ step() { # NAME COMMAND...: run it into a log, say how it went
     local name=$1 log=$logs/$1.log begin=$SECONDS outcome=ok
     shift
     "$@" >"$log" 2>&1 || outcome=FAILED
-    closing=$(grep -E '(passed|failed|errors?|no tests ran|skipped).* in [0-9.]+s' "$log" | tail -n 1 || true)
-    printf '%-18s %-7s %4d s   %s\n' "$name" "$outcome" $((SECONDS - begin)) "$(echo "$closing" | sed 's/^=* *//; s/ *=*$//')"
-    [ -z "$closing" ] || closings+="$closing"$'\n'
+    last=$(grep . "$log" | tail -n 1 || true)
+    printf '%-14s %-6s %4d s   %s\n' "$name" "$outcome" $((SECONDS - begin)) "$(echo "$last" | sed 's/^=* *//; s/ *=*$//')"
+    [[ $last != =*=* ]] || closings+=$last$'\n'
     [ "$outcome" = ok ] && return
     failed+=" $name"
     echo "--- the end of $log"
-    tail -n 60 "$log"
+    tail -n 40 "$log"
     echo "---"
 }
 
-tests() { "$bin/python" -m pytest -n "${JOBS:-2}" --durations=10 "$@"; }
+tests() { "$bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --durations=10 "$@"; }
 compiled() { tests; }
 bounds_checked() { NUMBA_BOUNDSCHECK=1 tests; }
 interpreted() { # the one mode in which coverage can see into kernels

@@ -9,6 +9,9 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+import subprocess
+import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -75,6 +78,25 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "kernels"
     monkeypatch.setenv("MONTEVERDE_CACHE_DIR", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def new_process() -> Callable[..., str]:
+    """A function that runs Python source in a new process and returns what it prints.
+
+    `new_process(source, NUMBA_DISABLE_JIT="0")` sets environment variables: so code that only runs where there is a
+    compiler (the cache, the explanations of compile errors) is run, and counted as covered, in every mode.
+    """
+
+    def run(source: str, **environment: str) -> str:
+        command = [sys.executable, "-c", textwrap.dedent(source)]
+        done = subprocess.run(
+            command, env={**os.environ, **environment}, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return run
 
 
 @pytest.fixture(autouse=True, scope="session")

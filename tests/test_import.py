@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +31,9 @@ print(json.dumps({"modules": sorted(sys.modules), "num_compiled": len(recorder.b
 
 
 @pytest.fixture
-def imported(empty_cache: Path) -> dict[str, Any]:
+def imported(empty_cache: Path, new_process: Callable[..., str]) -> dict[str, Any]:
     """What a new process knows after `import monteverde`."""
-    done = subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+    return json.loads(new_process(IMPORT))
 
 
 def test_import_compiles_nothing(imported: dict[str, Any], empty_cache: Path) -> None:
