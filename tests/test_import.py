@@ -53,8 +53,12 @@ def test_public_names_are_these() -> None:
 
 
 def test_public_names_are_sorted() -> None:
-    """Sorted as Python sorts: constants, then classes, then functions."""
-    assert sorted(PUBLIC) == PUBLIC
+    """In capitals, then classes, then functions, each by the alphabet: the order that ruff keeps everywhere."""
+
+    def rank(name: str) -> tuple[int, str]:
+        return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)
+
+    assert sorted(PUBLIC, key=rank) == PUBLIC
 
 
 @pytest.mark.parametrize("name", PUBLIC)
