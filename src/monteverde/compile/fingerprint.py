@@ -6,12 +6,18 @@ anywhere in what a function reaches changes it. That makes it the key of the cac
 
 from __future__ import annotations
 
+import dis
+import enum
 import functools
 import hashlib
 import types
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+
+FOREIGN = ("numpy", "numba", "math", "builtins")
+"""Packages whose functions numba knows by itself; their versions are part of the cache's key."""
 
 
 def fingerprint(function: Any) -> str:
@@ -32,6 +38,8 @@ def _describe(value: Any, path: tuple[int, ...]) -> Any:
         return (type(value).__name__, *(_describe(item, path) for item in value))
     if isinstance(value, types.ModuleType):
         return ("module", value.__name__)
+    if isinstance(value, enum.EnumMeta):
+        return ("enumeration", value.__qualname__, repr(list(value)))
     if isinstance(value, (type, types.BuiltinFunctionType)):
         return ("named", value.__module__, value.__qualname__)
     if hasattr(value, "_defn"):  # numba's intrinsics keep their definition here
@@ -43,16 +51,50 @@ def _describe(value: Any, path: tuple[int, ...]) -> Any:
 
 def _describe_function(function: types.FunctionType, path: tuple[int, ...]) -> Any:
     code = function.__code__
-    reached = {name: function.__globals__[name] for name in code.co_names if name in function.__globals__}
+    reached = {name: function.__globals__[name] for name in global_names(code) if name in function.__globals__}
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         reached[name] = cell.cell_contents
-    defaults = _describe(function.__defaults__ or (), path)
-    return (_describe_code(code), defaults, tuple((name, _describe(reached[name], path)) for name in sorted(reached)))
+    for name, module in tuple(reached.items()):
+        if isinstance(module, types.ModuleType) and module.__name__.partition(".")[0] not in FOREIGN:
+            reached.update(_read_from(module, name, code))
+    defaults = (function.__defaults__ or (), tuple(sorted((function.__kwdefaults__ or {}).items())))
+    described = _describe_code(code, function.__doc__)
+    return (
+        described,
+        _describe(defaults, path),
+        tuple((name, _describe(reached[name], path)) for name in sorted(reached)),
+    )
 
 
-def _describe_code(code: types.CodeType) -> Any:
-    constants = tuple(_describe_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts[1:])
-    first = code.co_consts[:1]  # the docstring, if there is one: it does not compile to anything
-    if first and not isinstance(first[0], str):
-        constants = (repr(first[0]), *constants)
-    return (code.co_code.hex(), constants, code.co_names, code.co_varnames, code.co_freevars)
+def _read_from(module: types.ModuleType, prefix: str, code: types.CodeType) -> Iterator[tuple[str, Any]]:
+    """Yield what `code` may read from `module`, by dotted name: whatever is there under a name that it uses."""
+    for name in sorted({name for part in _all_code(code) for name in part.co_names}):
+        if name in vars(module):
+            value = vars(module)[name]
+            yield f"{prefix}.{name}", value
+            if isinstance(value, types.ModuleType) and value is not module:
+                yield from _read_from(value, f"{prefix}.{name}", code)
+
+
+@functools.cache
+def global_names(code: types.CodeType) -> tuple[str, ...]:
+    """Return the names that `code`, or code nested in it, reads as globals; `a.b` reads `a` alone."""
+    instructions = (i for part in _all_code(code) for i in dis.get_instructions(part))
+    return tuple(sorted({i.argval for i in instructions if i.opname == "LOAD_GLOBAL"}))
+
+
+def _all_code(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Yield `code` and the comprehensions, lambdas and functions inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _all_code(constant)
+
+
+def _describe_code(code: types.CodeType, docstring: str | None = None) -> Any:
+    constants = [_describe_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+    if code.co_consts[:1] in ((docstring,), (None,)):
+        constants[0] = "docstring"  # or none: it does not compile to anything
+    shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    return (code.co_code.hex(), code.co_exceptiontable.hex(), constants, shape, names)
