@@ -82,12 +82,12 @@ atomic_compare_and_swap.__overloaded__ = True  # type: ignore[attr-defined]
 
 
 @overload(atomic_add, inline="always")
-def _atomic_add(array: Any, index: Any, amount: Any) -> Any:
+def _atomic_add(array, index, amount):  # numba wants the same names and annotations here as below
     return lambda array, index, amount: _fetch_add(array, index, amount)
 
 
 @overload(atomic_compare_and_swap, inline="always")
-def _atomic_compare_and_swap(array: Any, index: Any, expected: Any, desired: Any) -> Any:
+def _atomic_compare_and_swap(array, index, expected, desired):
     return lambda array, index, expected, desired: _exchange_if(array, index, expected, desired)
 
 

@@ -29,7 +29,12 @@ from monteverde.compile.fingerprint import fingerprint
 from monteverde.compile.markers import Fact
 from monteverde.errors import CompileError
 
+# Kernels own no memory, so counting references inside them is pure cost (five times the time of a simulation), and
+# passing a tree of ten arrays to a function that is not inlined costs more than most functions do.
 COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+KERNEL_FLAGS: dict[str, Any] = {"_nrt": False, "forceinline": True}
+RULE_FLAGS: dict[str, Any] = {"_nrt": False}
+ALLOCATING_RULE_FLAGS: dict[str, Any] = {}  # for rules that make arrays of their own: slower, but allowed
 FOREIGN = ("numpy", "numba", "math", "builtins")  # packages whose functions numba knows by itself
 
 Bindings = Mapping[Any, Any]
@@ -46,18 +51,21 @@ def bind(kernel: Callable[..., Any], bindings: Bindings, *, compiled: bool = Tru
     Args:
         kernel: a plain function; the functions that it calls may use slots and facts too.
         bindings: what stands in for each slot (a function) and each fact (a constant), by identity.
-        compiled: False leaves plain Python, for problems whose states are Python objects.
+        compiled: False leaves plain Python, for problems whose states are Python objects; then only functions marked
+            `@kernel` are cloned, and what is bound to a slot is called as it is.
 
     Raises:
         CompileError: on the first call, if something that the kernel reaches cannot be compiled.
         RuntimeError: if a slot or fact that the kernel reaches has nothing bound to it.
     """
-    compiled = compiled and is_jit_enabled()
-    clone = _Binder(bindings, compiled).bound(kernel)
-    if not compiled:
-        return _Interpreted(clone)
-    clone._cache = ContentCache(f"{fingerprint(clone)} {_toolchain()}")
-    return _Compiled(clone)
+    if compiled and is_jit_enabled():
+        return _Compiled(kernel, bindings)
+    return _Interpreted(_Binder(bindings, only_kernels=not compiled).bound(kernel))
+
+
+def interpret(kernel: Callable[..., Any], bindings: Bindings) -> Callable[..., Any]:
+    """Return `kernel` bound as plain Python, with all that it reaches, in whatever mode: what compiles, uncompiled."""
+    return _Interpreted(_Binder(bindings).bound(kernel))
 
 
 @functools.cache
@@ -72,32 +80,37 @@ def _toolchain() -> str:
 class _Binder:
     """Clones functions, each once."""
 
-    def __init__(self, bindings: Bindings, compiled: bool) -> None:
+    def __init__(self, bindings: Bindings, *, only_kernels: bool = False, rule_flags: Any = None) -> None:
         self.bindings = bindings
-        self.compiled = compiled
-        self.clones: dict[Any, Any] = {}
+        self.only_kernels = only_kernels
+        self.rule_flags = rule_flags
+        """Flags to compile with; None does not compile."""
+        self.done: dict[Any, Any] = {}
 
     def bound(self, function: Any) -> Any:
         """Return the clone of `function`, compiled if this binder compiles."""
-        if function not in self.clones:
-            self.clones[function] = None  # a marker against endless recursion
+        if function not in self.done:
+            self.done[function] = None  # a marker against endless recursion
             clone = self._clone(function)
-            self.clones[function] = numba.njit(**COMPILE_FLAGS)(clone) if self.compiled else clone
-        if self.clones[function] is None:
+            self.done[function] = clone if self.rule_flags is None else self._compile(function, clone)
+        if self.done[function] is None:
             raise CompileError(f"{function.__qualname__} calls itself; rules and kernels must use a loop instead")
-        return self.clones[function]
+        return self.done[function]
+
+    def _compile(self, function: Any, clone: types.FunctionType) -> Any:
+        flags = KERNEL_FLAGS if getattr(function, "__kernel__", False) else self.rule_flags
+        return numba.njit(**COMPILE_FLAGS, **flags)(clone)
 
     def _clone(self, function: types.FunctionType) -> types.FunctionType:
-        code = function.__code__
+        code, closure = function.__code__, function.__closure__ or ()
         names = [name for name in code.co_names if name in function.__globals__]
         replaced = {name: self._replacement(name, function.__globals__[name]) for name in names}
-        closure = tuple(
+        cells = tuple(
             types.CellType(self._replacement(name, cell.cell_contents))
-            for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True)
+            for name, cell in zip(code.co_freevars, closure, strict=True)
         )
-        clone = types.FunctionType(
-            code, {**function.__globals__, **replaced}, function.__name__, function.__defaults__, closure
-        )
+        scope = {**function.__globals__, **replaced}
+        clone = types.FunctionType(code, scope, function.__name__, function.__defaults__, cells)
         clone.__qualname__, clone.__module__, clone.__doc__ = (
             function.__qualname__,
             function.__module__,
@@ -110,16 +123,15 @@ class _Binder:
             if value not in self.bindings:
                 raise RuntimeError(f"nothing is bound to {name}")
             value = self.bindings[value]
-        return self.bound(value) if _is_source(value) else value
+        return self.bound(value) if self._is_source(value) else value
 
-
-def _is_source(value: Any) -> bool:
-    """Return whether `value` is a plain function that must be cloned (not one that numba implements itself)."""
-    return (
-        isinstance(value, types.FunctionType)
-        and not getattr(value, "__overloaded__", False)
-        and value.__module__.split(".")[0] not in FOREIGN
-    )
+    def _is_source(self, value: Any) -> bool:
+        """Return whether `value` is a plain function that must be cloned, not one that numba implements itself."""
+        if not isinstance(value, types.FunctionType) or getattr(value, "__overloaded__", False):
+            return False
+        if self.only_kernels:
+            return getattr(value, "__kernel__", False)
+        return value.__module__.split(".")[0] not in FOREIGN
 
 
 class _Interpreted:
@@ -136,14 +148,35 @@ class _Interpreted:
 class _Compiled:
     """A bound kernel that compiles itself on the first call, or loads itself from the cache."""
 
-    def __init__(self, dispatcher: Any) -> None:
-        self.dispatcher = dispatcher
+    def __init__(self, kernel: Callable[..., Any], bindings: Bindings) -> None:
+        self.kernel = kernel
+        self.bindings = bindings
+        self.dispatcher = self._dispatcher(RULE_FLAGS)
 
     def __call__(self, *arguments: Any) -> Any:
         try:
             return self.dispatcher(*arguments)
         except NumbaError as error:
+            if "NRT" not in str(error):
+                raise CompileError(explain(error)) from error
+        self.dispatcher = self._dispatcher(ALLOCATING_RULE_FLAGS)
+        try:
+            return self.dispatcher(*arguments)
+        except NumbaError as error:
             raise CompileError(explain(error)) from error
+
+    def _dispatcher(self, rule_flags: Mapping[str, Any]) -> Any:
+        """Return the compiled entry point: it takes the arguments out of Python and calls the bound kernel."""
+        inner = _Binder(self.bindings, rule_flags=rule_flags).bound(self.kernel)
+
+        def entry(*arguments):  # type: ignore[no-untyped-def]
+            return inner(*arguments)
+
+        entry.__qualname__ = self.kernel.__qualname__
+        dispatcher = numba.njit(**COMPILE_FLAGS)(entry)
+        flags = sorted({**COMPILE_FLAGS, **KERNEL_FLAGS, **rule_flags}.items())
+        dispatcher._cache = ContentCache(f"{fingerprint(inner)} {flags} {_toolchain()}")
+        return dispatcher
 
     @property
     def num_cache_hits(self) -> int:

@@ -1,0 +1,115 @@
+"""Searches by name: `uct`, `uct:c=1.0`, `puct`, `flat`, ... A selection rule's file makes its name known by itself.
+
+    uct         UCB1 selection, one child at a time, random playouts
+    flat        flat Monte Carlo: the budget spread evenly over the root's actions, the best mean chosen
+    NAME        any selection rule of the folder `selection`, with its own parameters
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields, replace
+from typing import Any
+
+from monteverde.errors import UnknownNameError, UsageError
+from monteverde.search.evaluation import RandomPlayout
+from monteverde.search.expansion import AllChildren, OneChild, RootOnly
+from monteverde.search.final import HighestValue
+from monteverde.search.mcts import MCTS
+from monteverde.search.selection import Selection, selection_rules
+from monteverde.search.selection.round_robin import RoundRobin
+from monteverde.search.selection.ucb1 import UCB1
+from monteverde.spec import Spec, arguments_for, parse_spec
+
+SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
+"""What every named search takes beside its selection rule's own parameters."""
+
+
+def flat_monte_carlo(playouts: int = 1, **options: Any) -> MCTS:
+    """Return the baseline: playouts spread evenly over the root's actions, the best mean chosen at the end."""
+    return MCTS(
+        selection=RoundRobin(),
+        expansion=RootOnly(),
+        evaluation=RandomPlayout(playouts),
+        final=HighestValue(),
+        **options,
+    )
+
+
+def algorithm_names() -> list[str]:
+    """Return the names of the searches, sorted."""
+    return sorted({"uct", "flat", *selection_rules()} - {RoundRobin().name})
+
+
+def load_search(text: str) -> MCTS:
+    """Return the search that `text` names.
+
+    Raises:
+        UnknownNameError: if nothing has that name, or it has no such parameter.
+        UsageError: if a value is out of range.
+    """
+    spec = parse_spec(text)
+    if spec.name not in algorithm_names():
+        raise UnknownNameError("algorithm", spec.name, algorithm_names())
+    rule = None if spec.name == "flat" else (UCB1 if spec.name == "uct" else selection_rules()[spec.name])
+    return _build(spec, rule)
+
+
+def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
+    own = {} if rule is None else {f.name: f.default for f in fields(rule) if f.default is not MISSING}
+    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS), spec)
+    chosen = {key: value for key, value in arguments.items() if key not in own}
+    playouts = chosen.pop("playouts", 1)
+    if rule is None:
+        return flat_monte_carlo(playouts, **chosen)
+    selection = rule(**{key: value for key, value in arguments.items() if key in own})
+    expansion = AllChildren() if selection.ranks_unvisited else OneChild()
+    return MCTS(selection=selection, expansion=expansion, evaluation=RandomPlayout(playouts), **chosen)
+
+
+def _signature(defaults: dict[str, Any]) -> Callable[..., Any]:
+    """Return a function whose parameters are `defaults`, for the grammar to read."""
+    import inspect
+
+    def factory(**_: Any) -> None: ...
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [inspect.Parameter(name, kind, default=default) for name, default in defaults.items()]
+    factory.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return factory
+
+
+def search(
+    position: Any,
+    *,
+    algorithm: str | MCTS = "uct",
+    iterations: int | None = None,
+    seconds: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    memory: int | float | str | None = None,
+    progress: Any = None,
+) -> Any:
+    """Search `position` and return a `SearchResult`: the one call that does everything.
+
+    Args:
+        position: a Position, a Game (its initial position), a game's name (`"hex:11"`, `"mygame.py:Nim"`), or a
+            Python object with legal_actions, play, is_terminal, rewards, to_move and clone.
+        algorithm: a name such as "uct", "uct:c=1.0", "puct", "flat", or a configured `MCTS`.
+        iterations: the most simulations.
+        seconds: the most wall time; one second if neither is given.
+        seed: makes the search repeatable on one thread; None draws one.
+        threads: threads on the one tree; None: as the algorithm says.
+        memory: the most memory for the tree, in bytes or as text ("512MB"); None: as the algorithm says.
+        progress: called with the result so far about ten times a second.
+
+    Raises:
+        UsageError: for any argument that cannot be used (its subclasses say which kind).
+        GameError: if the problem breaks its contract.
+    """
+    if not isinstance(algorithm, (str, MCTS)):
+        raise UsageError(f"algorithm is {algorithm!r}; give a name such as 'uct' or a configured MCTS")
+    configured = load_search(algorithm) if isinstance(algorithm, str) else algorithm
+    changes = {"threads": threads, "memory": memory}
+    configured = replace(configured, **{key: value for key, value in changes.items() if value is not None})
+    return configured.search(position, iterations=iterations, seconds=seconds, seed=seed, progress=progress)

@@ -1,0 +1,6 @@
+"""How a value goes up the tree, one way a file."""
+
+from monteverde.search.backup.base import Backup
+from monteverde.search.backup.mean import MeanBackup
+
+__all__ = ["Backup", "MeanBackup"]

@@ -1,0 +1,60 @@
+"""Mean backup: every node on the path averages the returns of the simulations through it.
+
+The return of the action into a node is the reward paid there plus the discounted return from there on:
+
+    G(s, a) = r(s') + discount * G(s')
+
+and the node is credited with it from the view of the player who moved into it.
+"""
+
+from dataclasses import dataclass
+
+from monteverde.compile import kernel
+from monteverde.compile.atomics import add
+from monteverde.game.rules import (
+    DISCOUNT,
+    HAS_CHANCE,
+    HAS_STEP_REWARDS,
+    LOWEST_RETURN,
+    NUM_PLAYERS,
+    RETURN_SCALE,
+)
+from monteverde.search import phases
+from monteverde.search.backup.base import Backup
+from monteverde.search.tree import ROOT
+
+
+@kernel
+def back_up(tree, work, depth, virtual_visits, parameters):
+    values = work.values
+    for d in range(depth, 0, -1):
+        if HAS_STEP_REWARDS or DISCOUNT != 1.0:
+            for player in range(NUM_PLAYERS):
+                values[player] *= DISCOUNT
+                if HAS_STEP_REWARDS:
+                    values[player] += work.rewards[d][player]
+        node = work.path[d]
+        viewer = work.movers[d]
+        if HAS_CHANCE:
+            viewer = max(viewer, 0)  # nobody moved into an outcome: keep player 0's view, for reports only
+        credit(tree, node, (values[viewer] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
+    credit(tree, ROOT, 0.0, virtual_visits)
+    for player in range(NUM_PLAYERS):
+        work.totals[player] += values[player]
+
+
+@kernel
+def credit(tree, node, value, virtual_visits):
+    """Give `node` one visit of this unit value in place of its virtual visits."""
+    add(tree.value_sum, node, value)
+    if len(tree.square_sum) > 0:
+        add(tree.square_sum, node, value * value)
+    if virtual_visits != 1:
+        add(tree.visits, node, 1 - virtual_visits)
+
+
+@dataclass(frozen=True)
+class MeanBackup(Backup):
+    """The average return, discounted as the problem says."""
+
+    kernels = {phases.back_up: back_up}

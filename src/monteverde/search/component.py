@@ -1,0 +1,64 @@
+"""What every exchangeable part of a search is: a frozen dataclass that brings its kernels and says what it needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from monteverde.errors import UsageError
+
+if TYPE_CHECKING:
+    from monteverde.search.mcts import MCTS
+    from monteverde.search.problem import Problem
+
+
+@dataclass(frozen=True)
+class Component:
+    """One phase of the search. Its number fields are what its kernels read as `parameters.<field>`."""
+
+    kernels: ClassVar[Mapping[Any, Any]] = {}
+    """The kernel for each slot of `phases.py` that this component fills."""
+    needs: ClassVar[frozenset[str]] = frozenset()
+    """The optional arrays of the tree that its kernels read: "prior", "square_sum"."""
+    rules: ClassVar[tuple[str, ...]] = ()
+    """The optional rules that a problem must have for it."""
+
+    @property
+    def name(self) -> str:
+        """The class's name in snake case."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(self).__name__).lower()
+
+    def bindings(self) -> Mapping[Any, Any]:
+        """Return the kernels, by slot."""
+        return self.kernels
+
+    def check(self, problem: Problem, search: MCTS) -> None:
+        """Raise UnsuitableError unless this fits `problem` and the other components of `search`."""
+        for rule in self.rules:
+            problem.require(rule, type(self).__name__)
+
+    def numbers(self) -> dict[str, float]:
+        """Return the fields that are numbers, by name."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: float(value) for name, value in values.items() if isinstance(value, (int, float))}
+
+    def record(self) -> Any:
+        """Return the numbers as an array of one record, all float64: what a compiled kernel is given."""
+        numbers = self.numbers() or {"none": 0.0}
+        record = np.zeros(1, [(name, np.float64) for name in numbers]).view(np.recarray)
+        record[0] = tuple(numbers.values())
+        return record
+
+    def namespace(self) -> Any:
+        """Return the numbers as a list of one namespace: what an interpreted kernel is given, and reads faster."""
+        return [SimpleNamespace(**self.numbers())]
+
+    def require(self, field: str, holds: bool, expected: str) -> None:
+        """Raise UsageError, naming the field and its value, unless `holds`."""
+        if not holds:
+            raise UsageError(f"{type(self).__name__}: {field} is {getattr(self, field)}; it must be {expected}")

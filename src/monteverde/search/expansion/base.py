@@ -1,0 +1,43 @@
+"""What an expansion is, and how untried children are found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from monteverde.compile import kernel
+from monteverde.search.component import Component
+from monteverde.search.tree import NO_NODE
+
+
+@dataclass(frozen=True)
+class Expansion(Component):
+    """Decides when a node gets children, and whether untried ones come first."""
+
+    tries_all_first: ClassVar[bool] = True
+    """True if every child is tried once before the selection rule is asked."""
+
+
+@kernel
+def first_unvisited(tree, node):
+    """Return the first child without a visit, or NO_NODE.
+
+    Children are tried in the order in which they lie, which is random, so those without a visit come last: if the
+    last one has been visited all have, and otherwise bisection finds where they begin.
+    """
+    low = tree.first_child[node]
+    high = low + tree.num_children[node] - 1
+    if tree.visits[high] > 0:
+        return NO_NODE
+    while low < high:
+        middle = (low + high) // 2
+        if tree.visits[middle] > 0:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def no_untried(tree, node):
+    return NO_NODE

@@ -1,0 +1,42 @@
+"""What a final choice is, and what it sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from monteverde.search.component import Component
+
+
+@dataclass(frozen=True)
+class RootStatistics:
+    """The actions at the root, in the order of the tree."""
+
+    visits: npt.NDArray[np.int64]
+    """Simulations through each."""
+    values: npt.NDArray[np.float64]
+    """Mean unit value of each for the player to move; NaN without visits."""
+
+    def best_by(self, *keys: npt.NDArray[Any]) -> int:
+        """Return the index of the largest first key, ties broken by the next; visited actions before others."""
+        cleaned = [np.nan_to_num(np.asarray(key, float), nan=-np.inf) for key in (self.visits > 0, *keys)]
+        return int(np.lexsort(cleaned[::-1])[-1])
+
+
+@dataclass(frozen=True)
+class Final(Component):
+    """Chooses among the root's actions."""
+
+    extension: float = 0.0
+    """The share of the budget by which the search may go on while this rule is undecided."""
+
+    def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
+        """Return the index of the chosen action. `rng` is for rules that draw."""
+        raise NotImplementedError
+
+    def is_undecided(self, root: RootStatistics) -> bool:
+        """Return whether more simulations would help this rule."""
+        return False

@@ -1,0 +1,158 @@
+"""The loop: select, expand, evaluate, back up, again.
+
+One source for every tree search in the library: the phases are slots (`phases.py`), the problem's rules are slots
+(`game/rules.py`), and `bind` compiles a loop for each pair of them. `descend` is shared with the stepwise mode
+(`stepwise.py`), in which leaves are evaluated outside.
+
+A simulation marks its path with *virtual visits* on the way down, visits of unit value 0, and turns them into one
+real visit on the way up. Alone, with one virtual visit, that is plain counting; with several threads, or a batch of
+leaves in flight, it steers the next descent elsewhere (Chaslot, Winands and van den Herik, *Parallel Monte-Carlo
+tree search*, 2008).
+"""
+
+from monteverde.compile import kernel, uniform
+from monteverde.compile.atomics import add
+from monteverde.game.rules import (
+    CHANCE,
+    HAS_CHANCE,
+    HAS_STEP_REWARDS,
+    MAX_LENGTH,
+    NUM_PLAYERS,
+    chance_outcomes,
+    is_terminal,
+    play,
+    rewards,
+    to_move,
+)
+from monteverde.search.phases import back_up, evaluate, expand, fresh_state, select, untried
+from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
+from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
+
+PROBABILITY_TOLERANCE = 1e-6  # how far the probabilities of a chance node may sum from one
+
+
+@kernel
+def simulate(tree, work, parameters, count, virtual_visits):
+    """Run `count` simulations; return OK, or the failure of the first one that failed."""
+    for _ in range(count):
+        state = fresh_state(work)
+        depth = descend(tree, state, work, parameters, virtual_visits)
+        if depth < 0:
+            return depth
+        status = value_leaf(state, depth, work, parameters)
+        if status != OK:
+            withdraw(tree, work.path, depth, virtual_visits)
+            return status
+        back_up(tree, work, depth, virtual_visits, parameters.backup[0])
+        work.counters.simulations[0] += 1
+    return OK
+
+
+@kernel
+def descend(tree, state, work, parameters, virtual_visits):
+    """SELECT and EXPAND: walk `state` from the root to a leaf, noting the path; return its depth, or a failure."""
+    node, depth = ROOT, 0
+    work.path[0] = ROOT
+    visits = add(tree.visits, ROOT, virtual_visits)
+    if visits >= MAX_VISITS - virtual_visits:
+        return give_up(tree, work, depth, virtual_visits, COUNTS_FULL)
+    while not is_terminal(state):
+        if depth == MAX_LENGTH:
+            if HAS_STEP_REWARDS:  # the horizon of an endless problem
+                break
+            return give_up(tree, work, depth, virtual_visits, TOO_LONG)
+        # 1. A node without children gets them, or is where this descent ends.
+        if tree.first_child[node] <= NO_NODE:
+            status = expand(tree, node, visits, state, work, parameters.expansion[0])
+            if status == STAY:
+                break
+            if status < 0:
+                return give_up(tree, work, depth, virtual_visits, status)
+        # 2. Nature draws; a player tries what is untried, and then what the selection rule prefers.
+        mover = to_move(state)
+        if HAS_CHANCE and mover == CHANCE:
+            child = tree.first_child[node] + draw_outcome(state, work)
+            if child < tree.first_child[node]:
+                return give_up(tree, work, depth, virtual_visits, BAD_PROBABILITIES)
+        else:
+            child = untried(tree, node)
+            if child == NO_NODE:
+                child = select(tree, node, visits, parameters.selection[0], work.rng)
+        # 3. Go there.
+        play(state, tree.action[child])
+        depth += 1
+        work.path[depth] = child
+        work.movers[depth] = mover
+        if HAS_STEP_REWARDS:
+            collect_rewards(state, work.rewards[depth])
+        visits = add(tree.visits, child, virtual_visits)
+        node = child
+    if depth > work.counters.depth[0]:
+        work.counters.depth[0] = depth
+    return depth
+
+
+@kernel
+def value_leaf(state, depth, work, parameters):
+    """EVALUATE: write each player's return from the leaf on to `work.values`; return OK or a failure."""
+    if value_end(state, depth, work):
+        return OK
+    return evaluate(state, depth, work.values, work, parameters.evaluation[0])
+
+
+@kernel
+def value_end(state, depth, work):
+    """Zero `work.values`; if the problem ends here, write the last rewards to it and return True."""
+    for player in range(NUM_PLAYERS):
+        work.values[player] = 0.0
+    if is_terminal(state):
+        if not HAS_STEP_REWARDS:  # else they were collected on the way here
+            rewards(state, work.values)
+        return True
+    return HAS_STEP_REWARDS and depth == MAX_LENGTH
+
+
+@kernel
+def collect_rewards(state, out):
+    for player in range(NUM_PLAYERS):
+        out[player] = 0.0
+    rewards(state, out)
+
+
+@kernel
+def draw_outcome(state, work):
+    """Return the index of a chance outcome, drawn by its probability; negative if they do not sum to one."""
+    count = chance_outcomes(state, work.actions, work.weights)
+    total = 0.0
+    for i in range(count):
+        total += work.weights[i]
+    if abs(total - 1.0) > PROBABILITY_TOLERANCE:
+        return -1
+    rest = uniform(work.rng) * total
+    for i in range(count):
+        rest -= work.weights[i]
+        if rest < 0.0:
+            return i
+    return last_possible(work.weights, count)
+
+
+@kernel
+def last_possible(weights, count):
+    """Return the last index of positive weight: where rounding at the end of a draw must land."""
+    index = count - 1
+    while index > 0 and weights[index] <= 0.0:
+        index -= 1
+    return index
+
+
+@kernel
+def withdraw(tree, path, depth, virtual_visits):
+    """Take the virtual visits of a descent back, as if it had never been."""
+    for d in range(depth + 1):
+        add(tree.visits, path[d], -virtual_visits)
+
+
+@kernel
+def give_up(tree, work, depth, virtual_visits, status):
+    withdraw(tree, work.path, depth, virtual_visits)
+    return status

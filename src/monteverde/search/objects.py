@@ -1,0 +1,205 @@
+"""Problems that are Python objects: a chess library, an environment, an agent with tools.
+
+The object has `legal_actions()` (any hashable actions), `play(action)` in place, `is_terminal()`, `rewards()` (one
+per player), `to_move()` (0, 1, ... or CHANCE) and `clone()`. It may have `chance_outcomes()` ((outcome, probability)
+pairs), `heuristic()` (one value per player), `prior(actions)` (one weight each), and the class attributes
+`num_players`, `reward_range` (default (0, 1)), `max_length`, `discount`, `step_rewards`.
+
+The same loop runs over it as plain Python, with lists in place of arrays and the object's own methods as the rules.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from monteverde.compile.random import PYTHON_STREAMS
+from monteverde.errors import GameError, UnsuitableError, UsageError
+from monteverde.game import rules
+from monteverde.search.component import Component
+from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.problem import refuse_without_choice
+from monteverde.search.stepwise import Batch
+from monteverde.search.tree import Tree, list_memory, new_object_tree
+from monteverde.search.workspace import Counters, Workspace
+
+REQUIRED = ("legal_actions", "play", "is_terminal", "rewards", "to_move", "clone")
+DEFAULT_MAX_LENGTH = 10_000  # plies; an object that does not say how long it can last
+BYTES_PER_NODE = 200  # what one node of lists takes, numbers included; for the memory budget
+
+
+def is_object_problem(value: Any) -> bool:
+    """Return whether `value` has the methods of a problem."""
+    return all(callable(getattr(value, name, None)) for name in REQUIRED)
+
+
+class ObjectProblem:
+    """A Python object to search from; it is cloned, never changed."""
+
+    compiled = False
+
+    def __init__(self, root: Any) -> None:
+        missing = [name for name in REQUIRED if not callable(getattr(root, name, None))]
+        if missing:
+            raise UsageError(
+                f"cannot search {type(root).__name__}: it has no method {', '.join(missing)}; "
+                f"give a Position, a Game, a game's name, or an object with {', '.join(REQUIRED)}"
+            )
+        self.root = root
+        self.kind = type(root)
+        self.name = self.kind.__name__
+        self.is_over = bool(root.is_terminal())
+        self.to_move = rules.CHANCE if self.is_over else int(root.to_move())
+        refuse_without_choice(self.name, self.is_over, self.to_move)
+        self.max_length: int = getattr(root, "max_length", DEFAULT_MAX_LENGTH)
+        self.reward_range: tuple[float, float] = getattr(root, "reward_range", (0.0, 1.0))
+        self.step_rewards = bool(getattr(root, "step_rewards", False))
+        self.num_players: int = getattr(root, "num_players", None) or self._count_players()
+        self.max_branching: int | None = None
+        self.identity = self.kind
+
+    def require(self, rule: str, purpose: str) -> None:
+        if not callable(getattr(self.root, rule, None)):
+            raise UnsuitableError(f"{purpose} needs the method {rule!r}, which {self.name} does not have; add it")
+
+    def bindings(self, capacity: int) -> Mapping[Any, Any]:
+        low, high = map(float, self.reward_range)
+        if not low < high:
+            raise GameError(f"{self.name}: reward_range is {(low, high)}; give (least, largest)")
+        return {
+            **{slot: rules.absent for slot in rules.OPTIONAL},
+            **self._rules(low, high),
+            **PYTHON_STREAMS,
+            fresh_state: lambda work: work.roots[0].clone(),
+            copy_for_playout: lambda state, work: state.clone(),
+            **list_memory(capacity),
+            rules.NUM_PLAYERS: self.num_players,
+            rules.NUM_ACTIONS: 0,
+            rules.MAX_LENGTH: self.max_length,
+            rules.LOWEST_RETURN: low,
+            rules.RETURN_SCALE: 1.0 / (high - low),
+            rules.DISCOUNT: float(getattr(self.root, "discount", 1.0)),
+            rules.HAS_STEP_REWARDS: self.step_rewards,
+            rules.HAS_CHANCE: hasattr(self.root, "chance_outcomes"),
+            rules.HAS_SAMPLE_ACTION: True,
+            rules.HAS_PRIOR: hasattr(self.root, "prior"),
+        }
+
+    def _rules(self, low: float, high: float) -> Mapping[Any, Any]:
+        """Return the rules that the kernels call, made of the object's methods."""
+        name, num_players = self.name, self.num_players
+
+        def legal_actions(state: Any, out: list[Any]) -> int:
+            out[:] = state.legal_actions()
+            return len(out)
+
+        def sample_action(state: Any, rng: random.Random) -> Any:
+            actions = state.legal_actions()
+            return actions[int(rng.random() * len(actions))]
+
+        def rewards(state: Any, out: list[float]) -> None:
+            out[:] = state.rewards()
+            if len(out) != num_players or (not self.step_rewards and not low <= min(out) <= max(out) <= high):
+                raise GameError(
+                    f"{name}.rewards() gave {list(out)} for {num_players} players with returns in [{low:g}, {high:g}]; "
+                    "set reward_range = (least, largest) on the class"
+                )
+
+        def heuristic(state: Any, out: list[float]) -> None:
+            out[:] = state.heuristic()
+
+        def prior(state: Any, actions: list[Any], count: int, out: list[float]) -> None:
+            out[:count] = state.prior(actions[:count])
+
+        def chance_outcomes(state: Any, outcomes: list[Any], probabilities: list[float]) -> int:
+            pairs = state.chance_outcomes()
+            outcomes[:] = [outcome for outcome, _ in pairs]
+            probabilities[:] = [probability for _, probability in pairs]
+            return len(pairs)
+
+        return {
+            rules.legal_actions: legal_actions,
+            rules.sample_action: sample_action,
+            rules.rewards: rewards,
+            rules.heuristic: heuristic,
+            rules.prior: prior,
+            rules.chance_outcomes: chance_outcomes,
+            rules.play: self.kind.play,
+            rules.is_terminal: self.kind.is_terminal,
+            rules.to_move: self.kind.to_move,
+        }
+
+    def new_tree(self, capacity: int, needs: Collection[str]) -> Tree:
+        return new_object_tree(needs)
+
+    def node_bytes(self, needs: Collection[str]) -> int:
+        return BYTES_PER_NODE
+
+    def new_workspace(self, seed: int, stream: int) -> Workspace:
+        rows = self.max_length + 1
+        entropy = np.random.SeedSequence(seed, spawn_key=(stream,)).generate_state(4)
+        paid_rows = rows if self.step_rewards else 0
+        return Workspace(
+            roots=[self.root.clone()],
+            states=[],
+            actions=[],
+            weights=_Scratch(),
+            path=[0] * rows,
+            movers=[0] * rows,
+            rewards=[[0.0] * self.num_players for _ in range(paid_rows)],
+            values=[0.0] * self.num_players,
+            paid=[0.0] * self.num_players,
+            totals=[0.0] * self.num_players,
+            rng=random.Random(int.from_bytes(entropy.tobytes(), "little")),
+            counters=Counters(*([0] for _ in Counters._fields)),
+        )
+
+    def new_batch(self, work: Workspace, size: int) -> Batch:
+        rows = len(work.path)
+        return Batch(
+            states=[None] * size,
+            nodes=[0] * size,
+            leaf=[0] * size,
+            depths=[0] * size,
+            paths=[[0] * rows for _ in range(size)],
+            movers=[[0] * rows for _ in range(size)],
+            rewards=[[[0.0] * self.num_players for _ in work.rewards] for _ in range(size)],
+            count=[0, 0],
+        )
+
+    def parameters(self, component: Component) -> Any:
+        return component.namespace()
+
+    def action_name(self, action: Any) -> str:
+        return str(action)
+
+    def player_name(self, player: int) -> str:
+        return "chance" if player == rules.CHANCE else f"player {player + 1}"
+
+    def _count_players(self) -> int:
+        """Return how many players `rewards()` speaks of, at the end of one random game."""
+        state, rng = self.root.clone(), random.Random(0)
+        for _ in range(self.max_length):
+            if state.is_terminal():
+                return len(state.rewards())
+            if state.to_move() == rules.CHANCE:
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.play(rng.choices(outcomes, weights)[0])
+            else:
+                state.play(rng.choice(list(state.legal_actions())))
+        raise GameError(
+            f"a random game of {self.name} was still going on after {self.max_length} plies; "
+            "set num_players and max_length on the class"
+        )
+
+
+class _Scratch(list[float]):
+    """A list that lengthens itself when it is written to beyond its end."""
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, int) and index >= len(self):
+            self.extend([0.0] * (index + 1 - len(self)))
+        super().__setitem__(index, value)

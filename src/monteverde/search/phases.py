@@ -1,0 +1,62 @@
+"""The parts of the loop that can be exchanged, by name: what each is asked, and what it answers.
+
+`loop.py` imports these slots and reads like the textbook; a configured searcher binds its own kernels to them.
+Values inside the tree are in *unit value*: 0 is the worst return that the problem declares, 1 the best.
+"""
+
+from monteverde.compile import slot
+
+
+@slot
+def fresh_state(work):
+    """Return the state to play on, set back to the root's."""
+
+
+@slot
+def copy_for_playout(state, work):
+    """Return a second state, set to `state`, that a playout may use up."""
+
+
+@slot
+def allocate(tree, count):
+    """Reserve `count` adjacent nodes; return the first, or FULL if the budget does not hold them."""
+
+
+@slot
+def is_full(tree):
+    """Return whether not even one more node fits (then there is no point in asking for the legal actions)."""
+
+
+@slot
+def select(tree, node, parent_visits, parameters, rng):
+    """SELECT: return the child of `node` to go to. `parent_visits` is the node's count before this simulation."""
+
+
+@slot
+def prepare(tree, node, parent_visits, parameters):
+    """Compute once for a node what the scores of all its children share."""
+
+
+@slot
+def score(tree, child, shared, parameters):
+    """Return how much a child deserves the next visit: its mean unit value plus a bonus. The largest is chosen."""
+
+
+@slot
+def expand(tree, node, visits_before, state, work, parameters):
+    """EXPAND: at a node without children, return GO_ON after giving it children, STAY to end here, or a failure."""
+
+
+@slot
+def untried(tree, node):
+    """Return the child of `node` to try before any selection, or NO_NODE."""
+
+
+@slot
+def evaluate(state, depth, values, work, parameters):
+    """EVALUATE: write to `values` each player's return from the non-terminal `state` on; return OK or a failure."""
+
+
+@slot
+def back_up(tree, work, depth, virtual_visits, parameters):
+    """BACK UP: credit the nodes of `work.path[0..depth]` with `work.values`; take virtual visits back."""

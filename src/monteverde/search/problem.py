@@ -1,0 +1,140 @@
+"""What the search asks of a problem, and its answer for a compiled one. Python objects: `objects.py`.
+
+The two differ in what the tree and the states are made of, and in whether the loop is compiled; nothing else in the
+search knows which it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, Protocol
+
+from monteverde.compile import kernel, new_stream
+from monteverde.errors import UnsuitableError, UsageError
+from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
+from monteverde.search.component import Component
+from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.stepwise import Batch, new_batch
+from monteverde.search.tree import ARRAY_MEMORY, Tree, bytes_per_node, new_tree
+from monteverde.search.workspace import Workspace, new_workspace
+
+
+@kernel
+def fresh_record(work):
+    work.states[0] = work.roots[0]
+    return work.states[0]
+
+
+@kernel
+def copy_record(state, work):
+    work.states[1] = state
+    return work.states[1]
+
+
+class Problem(Protocol):
+    """A position to search from."""
+
+    compiled: bool
+    """Whether the loop is compiled for it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def num_players(self) -> int: ...
+
+    @property
+    def reward_range(self) -> tuple[float, float]: ...
+
+    @property
+    def max_length(self) -> int: ...
+
+    @property
+    def to_move(self) -> int: ...
+
+    @property
+    def max_branching(self) -> int | None:
+        """The most children that a node can have, or None if unknown."""
+
+    @property
+    def identity(self) -> Any:
+        """What two compiled problems must share to share a loop (hashable)."""
+
+    def require(self, rule: str, purpose: str) -> None:
+        """Raise UnsuitableError, naming both, unless the problem has the optional `rule`."""
+
+    def bindings(self, capacity: int) -> Mapping[Any, Any]: ...
+
+    def new_tree(self, capacity: int, needs: Collection[str]) -> Tree: ...
+
+    def node_bytes(self, needs: Collection[str]) -> int: ...
+
+    def new_workspace(self, seed: int, stream: int) -> Workspace: ...
+
+    def new_batch(self, work: Workspace, size: int) -> Batch: ...
+
+    def parameters(self, component: Component) -> Any: ...
+
+    def action_name(self, action: Any) -> str: ...
+
+    def player_name(self, player: int) -> str: ...
+
+
+class CompiledProblem:
+    """A position of a `Game`."""
+
+    compiled = True
+    LOCAL: ClassVar[Mapping[Any, Callable[..., Any]]] = {
+        fresh_state: fresh_record,
+        copy_for_playout: copy_record,
+        **ARRAY_MEMORY,
+    }
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.game: Game = position.game
+        self.name = self.game.name
+        self.num_players = self.game.num_players
+        self.reward_range = self.game.reward_range
+        self.max_length = self.game.max_length
+        self.to_move = -1 if position.is_terminal else position.to_move
+        self.max_branching: int | None = self.game.num_actions
+        self.identity = self.game
+        refuse_without_choice(self.name, position.is_terminal, self.to_move)
+
+    def require(self, rule: str, purpose: str) -> None:
+        self.game.require(rule, purpose)
+
+    def bindings(self, capacity: int) -> Mapping[Any, Any]:
+        return {**self.game.bindings, **self.LOCAL}
+
+    def new_tree(self, capacity: int, needs: Collection[str]) -> Tree:
+        return new_tree(capacity, needs)
+
+    def node_bytes(self, needs: Collection[str]) -> int:
+        return bytes_per_node(needs)
+
+    def new_workspace(self, seed: int, stream: int) -> Workspace:
+        return new_workspace(self.game, self.position.states(), new_stream(seed, stream))
+
+    def new_batch(self, work: Workspace, size: int) -> Batch:
+        return new_batch(work, size)
+
+    def parameters(self, component: Component) -> Any:
+        return component.record()
+
+    def action_name(self, action: Any) -> str:
+        return self.position.action_name(int(action))
+
+    def player_name(self, player: int) -> str:
+        return self.game.player_name(player)
+
+
+def refuse_without_choice(name: str, is_terminal: bool, to_move: int) -> None:
+    """Raise unless a player chooses at the root."""
+    if is_terminal:
+        raise UsageError(f"this position of {name} is over; there is nothing to search")
+    if to_move == CHANCE:
+        raise UsageError(f"chance moves in this position of {name}; play one of its outcomes, then search")
+    if to_move == SIMULTANEOUS:
+        raise UnsuitableError(f"all players of {name} move at once here, which tree search of turns does not handle")

@@ -1,0 +1,323 @@
+"""What a search found, as a value that explains itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from monteverde.compile import bind, kernel
+from monteverde.errors import MissingExtraError
+from monteverde.search.final import RootStatistics
+from monteverde.search.phases import prepare, score
+from monteverde.search.tree import ROOT, Tree
+
+if TYPE_CHECKING:
+    from monteverde.search.session import Search
+
+
+@dataclass(frozen=True)
+class RootAction:
+    """One line of the root table. Values are in the problem's own units, for the player to move."""
+
+    action: Any
+    """The action."""
+    name: str
+    """What people call it."""
+    visits: int
+    """N: simulations through it."""
+    value: float
+    """Q: the mean return; NaN without visits."""
+    bonus: float
+    """U: what the selection rule adds; NaN if the rule has no score, infinite if unvisited."""
+    prior: float
+    """Its prior probability; NaN if the search uses none."""
+
+    @property
+    def score(self) -> float:
+        """Q + U: what the selection rule compares."""
+        return self.value + self.bonus
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """How the search went."""
+
+    simulations: int
+    """Simulations completed."""
+    seconds: float
+    """Wall time, compilation not counted."""
+    simulations_per_second: float
+    nodes: int
+    """Nodes in the tree."""
+    memory: int
+    """Bytes that these nodes take."""
+    bytes_per_node: int
+    depth: int
+    """The longest path in the tree, in plies."""
+    playout_length: float
+    """Plies played below the tree, per simulation."""
+    tree_full: int
+    """How often a node got no children because the memory was used up."""
+    equal_priors: int
+    """How often priors put nothing on any legal action, and equal ones were used."""
+    stopped_by: str
+    """Why it ended: "iterations", "seconds", "stopped" or "interrupted"."""
+    seed: int
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found. `str(result)` is a table for people, `result.to_dict()` is JSON-safe."""
+
+    action: Any
+    """The chosen action; play it with `position.play(result.action)`."""
+    action_name: str
+    """What people call it."""
+    value: tuple[float, ...]
+    """The mean return of each player over all simulations, in the problem's own units."""
+    player: int
+    """Whose turn it is."""
+    player_name: str
+    actions: tuple[RootAction, ...]
+    """The root table, most visited first."""
+    principal_variation: tuple[Any, ...]
+    """The most visited action at each step from the root on."""
+    principal_names: tuple[str, ...]
+    """What people call these."""
+    statistics: Statistics
+    root: RootStatistics
+    """The root table as arrays, in the order of the tree: what the final choice saw."""
+
+    @property
+    def visits(self) -> dict[Any, int]:
+        """Simulations through each root action."""
+        return {line.action: line.visits for line in self.actions}
+
+    @property
+    def policy(self) -> dict[Any, float]:
+        """The share of the visits of each root action; sums to one."""
+        total = sum(line.visits for line in self.actions) or 1
+        return {line.action: line.visits / total for line in self.actions}
+
+    @property
+    def simulations(self) -> int:
+        """Simulations completed."""
+        return self.statistics.simulations
+
+    @property
+    def seconds(self) -> float:
+        """Wall time of the search."""
+        return self.statistics.seconds
+
+    @property
+    def nodes(self) -> int:
+        """Nodes in the tree."""
+        return self.statistics.nodes
+
+    def __getitem__(self, action: Any) -> RootAction:
+        """Return the line of `action` (a number, or what people call it) in the root table."""
+        for line in self.actions:
+            if action in (line.action, line.name):
+                return line
+        raise KeyError(f"{action!r} is not an action at the root: {', '.join(line.name for line in self.actions)}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain numbers, text, lists and dicts; what is not a finite number is None."""
+        by_name = {line.name: line for line in self.actions}
+        numbers = vars(self.statistics)
+        return {
+            "action": self.action_name,
+            "action_number": int(self.action) if isinstance(self.action, (int, np.integer)) else None,
+            "player": self.player_name,
+            "value": _json(self[self.action].value),
+            "values": [_json(v) for v in self.value],
+            "visits": {name: line.visits for name, line in by_name.items()},
+            "policy": {name: _json(self.policy[line.action]) for name, line in by_name.items()},
+            "root": [
+                {
+                    "action": line.name,
+                    "N": line.visits,
+                    "Q": _json(line.value),
+                    "U": _json(line.bonus),
+                    "Q+U": _json(line.score),
+                    "prior": _json(line.prior),
+                }
+                for line in self.actions
+            ],
+            "principal_variation": list(self.principal_names),
+            **{name: _json(value) if isinstance(value, float) else value for name, value in numbers.items()},
+        }
+
+    def rows(self, most: int | None = None) -> Iterator[tuple[str, ...]]:
+        """Yield the root table as text: the heads, then a row for each action (at most `most`)."""
+        has_prior = any(not math.isnan(line.prior) for line in self.actions)
+        yield ("action", "N", "Q", "U", "Q+U", *(("prior",) if has_prior else ()))
+        for line in self.actions[:most]:
+            numbers = (line.value, line.bonus, line.score, *((line.prior,) if has_prior else ()))
+            yield (line.name, f"{line.visits:,}", *(_text(number) for number in numbers))
+
+    def summary(self) -> Iterator[str]:
+        """Yield the lines below the table: the variation, the speed, and why the search ended."""
+        s = self.statistics
+        yield f"best {self.action_name}, value {_text(self[self.action].value)} for {self.player_name}"
+        yield f"principal variation {' '.join(self.principal_names)}"
+        yield (
+            f"{s.simulations:,} simulations in {s.seconds:.2f} s ({s.simulations_per_second:,.0f}/s), "
+            f"{s.nodes:,} nodes ({s.memory / 2**20:.1f} MB), depth {s.depth}, stopped by {s.stopped_by}"
+        )
+        if s.tree_full:
+            yield f"the memory was used up: {s.tree_full:,} times a node got no children; give more memory"
+        if s.equal_priors:
+            yield f"{s.equal_priors:,} times the priors put nothing on any legal action; equal ones were used"
+
+    def __str__(self) -> str:
+        rows = list(self.rows())
+        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+        table = [
+            "  ".join(cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
+            for row in rows
+        ]
+        return "\n".join([*table, *self.summary()])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """The root table for notebooks."""
+        head, *body = self.rows()
+        cells = "".join(f"<th>{_escape(cell)}</th>" for cell in head)
+        lines = "".join(f"<tr>{''.join(f'<td>{_escape(cell)}</td>' for cell in row)}</tr>" for row in body)
+        below = "".join(f"<div>{_escape(line)}</div>" for line in self.summary())
+        return f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>{below}"
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draw the visits and values of the root actions as bars; return the matplotlib axes.
+
+        Raises:
+            MissingExtraError: without matplotlib (the extra "plot").
+        """
+        try:
+            from matplotlib import pyplot
+        except ImportError:
+            raise MissingExtraError("drawing a result", "plot") from None
+        if axes is None:
+            _, axes = pyplot.subplots()
+        names = [line.name for line in self.actions]
+        bars = axes.bar(names, [line.visits for line in self.actions])
+        axes.bar_label(bars, [_text(line.value) for line in self.actions])
+        axes.set(xlabel=f"action ({self.player_name} to move)", ylabel="visits (value above)")
+        return axes
+
+
+def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
+    """Return what `search` has found so far."""
+    tree, problem = search.tree, search.problem
+    first, count = int(tree.first_child[ROOT]), int(tree.num_children[ROOT])
+    children = range(first, first + count) if first > 0 else range(0)
+    if not children:  # nothing has run: no action has been looked at
+        search.simulate_to_open_root()
+        return read_result(search, rng)
+    lines = [_root_action(search, child) for child in children]
+    low, high = problem.reward_range
+    values = np.array([(line.value - low) / (high - low) for line in lines])
+    root = RootStatistics(np.array([line.visits for line in lines], np.int64), values)
+    chosen = lines[search.mcts.final.choose(root, rng)]
+    variation = [chosen.action, *_variation(tree, children[lines.index(chosen)])]
+    simulations = search.num_simulations
+    totals = sum(np.asarray(work.totals, float) for work in search.workspaces)
+    return SearchResult(
+        action=chosen.action,
+        action_name=chosen.name,
+        value=tuple(float(total) / max(simulations, 1) for total in totals),
+        player=problem.to_move,
+        player_name=problem.player_name(problem.to_move),
+        actions=tuple(sorted(lines, key=lambda line: (-line.visits, -np.nan_to_num(line.value, nan=-np.inf)))),
+        principal_variation=tuple(variation),
+        principal_names=tuple(problem.action_name(action) for action in variation),
+        statistics=_statistics(search, simulations),
+        root=root,
+    )
+
+
+def _statistics(search: Search, simulations: int) -> Statistics:
+    counters = [work.counters for work in search.workspaces]
+    each = search.problem.node_bytes(search.mcts.needs)
+    nodes = int(search.tree.size[0])
+    return Statistics(
+        simulations=simulations,
+        seconds=search.seconds,
+        simulations_per_second=simulations / search.seconds if search.seconds > 0 else 0.0,
+        nodes=nodes,
+        memory=nodes * each,
+        bytes_per_node=each,
+        depth=max(int(c.depth[0]) for c in counters),
+        playout_length=sum(int(c.plies[0]) for c in counters) / max(simulations, 1),
+        tree_full=sum(int(c.full[0]) for c in counters),
+        equal_priors=sum(int(c.uniform[0]) for c in counters),
+        stopped_by=search.stopped_by,
+        seed=search.seed,
+    )
+
+
+@kernel
+def _prepare(tree, node, parent_visits, parameters):
+    return prepare(tree, node, parent_visits, parameters)
+
+
+@kernel
+def _score(tree, child, shared, parameters):
+    return score(tree, child, shared, parameters)
+
+
+def _root_action(search: Search, child: int) -> RootAction:
+    tree, problem = search.tree, search.problem
+    low, high = problem.reward_range
+    visits = int(tree.visits[child])
+    unit = float(tree.value_sum[child]) / visits if visits else math.nan
+    action = tree.action[child]
+    return RootAction(
+        action=int(action) if isinstance(action, np.integer) else action,
+        name=problem.action_name(action),
+        visits=visits,
+        value=low + (high - low) * unit,
+        bonus=_bonus(search, child, unit) * (high - low),
+        prior=float(tree.prior[child]) if len(tree.prior) else math.nan,
+    )
+
+
+def _bonus(search: Search, child: int, unit: float) -> float:
+    """Return what the selection rule adds to the mean unit value of a child of the root."""
+    selection, tree = search.mcts.selection, search.tree
+    if not selection.has_score:
+        return math.nan
+    bindings = selection.bindings()
+    parameters = search.parameters.selection[0]
+    shared = bind(_prepare, bindings, compiled=False)(tree, ROOT, int(tree.visits[ROOT]), parameters)
+    whole = float(bind(_score, bindings, compiled=False)(tree, child, shared, parameters))
+    return whole - unit if not math.isnan(unit) else math.inf
+
+
+def _variation(tree: Tree, node: int) -> Iterator[Any]:
+    """Yield the most visited action at each step below `node`."""
+    while (first := int(tree.first_child[node])) > 0:
+        block = range(first, first + int(tree.num_children[node]))
+        node = max(block, key=lambda child: tree.visits[child])
+        if not tree.visits[node]:
+            return
+        action = tree.action[node]
+        yield int(action) if isinstance(action, np.integer) else action
+
+
+def _text(number: float) -> str:
+    return "" if math.isnan(number) else "inf" if math.isinf(number) else f"{number:.4f}"
+
+
+def _json(number: float) -> float | None:
+    return float(number) if math.isfinite(number) else None
+
+
+def _escape(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

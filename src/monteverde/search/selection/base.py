@@ -1,0 +1,45 @@
+"""What a selection rule is, and the scan that most of them share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from monteverde.compile import kernel
+from monteverde.search import phases
+from monteverde.search.component import Component
+from monteverde.search.phases import prepare, score
+
+
+@kernel
+def best_child(tree, node, parent_visits, parameters, rng):
+    """Return the child of the largest score, the first of equals (children are in random order)."""
+    first = tree.first_child[node]
+    shared = prepare(tree, node, parent_visits, parameters)
+    best, best_score = first, score(tree, first, shared, parameters)
+    for child in range(first + 1, first + tree.num_children[node]):
+        child_score = score(tree, child, shared, parameters)
+        if child_score > best_score:
+            best, best_score = child, child_score
+    return best
+
+
+@dataclass(frozen=True)
+class Selection(Component):
+    """A rule that chooses among the children of a node.
+
+    Give `kernels` either `phases.prepare` and `phases.score`, and the child of the largest score is taken, or
+    `phases.select` itself.
+    """
+
+    ranks_unvisited: ClassVar[bool] = False
+    """True if unvisited children are scored like the others, so that all must exist from the start."""
+
+    def bindings(self) -> Mapping[Any, Any]:
+        return {phases.select: best_child, **self.kernels}
+
+    @property
+    def has_score(self) -> bool:
+        """Whether children have a score, so that a report can show Q + U."""
+        return phases.score in self.kernels

@@ -1,0 +1,24 @@
+"""Round robin: the child visited least. With `RootOnly` expansion that is flat Monte Carlo."""
+
+from dataclasses import dataclass
+
+from monteverde.compile import kernel
+from monteverde.search import phases
+from monteverde.search.selection.base import Selection
+
+
+@kernel
+def select(tree, node, parent_visits, parameters, rng):
+    first = tree.first_child[node]
+    least = first
+    for child in range(first + 1, first + tree.num_children[node]):
+        if tree.visits[child] < tree.visits[least]:
+            least = child
+    return least
+
+
+@dataclass(frozen=True)
+class RoundRobin(Selection):
+    """Every child in turn, so that the budget is spread evenly."""
+
+    kernels = {phases.select: select}

@@ -1,0 +1,404 @@
+"""A search of one position: its tree, its clock, its threads. The Python side of the loop.
+
+The kernels run in slices of a few milliseconds; between slices this looks at the clock, the stop flag and Ctrl-C, and
+reports progress. So a search can be interrupted at any time, and its result so far is always whole.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+import secrets
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from monteverde.compile import bind
+from monteverde.compile.atomics import ALONE, SHARED
+from monteverde.errors import BudgetError, GameError
+from monteverde.game import Game, Position, load_game
+from monteverde.search import stepwise
+from monteverde.search.budget import Budget, memory_in_bytes
+from monteverde.search.evaluation import External
+from monteverde.search.loop import simulate
+from monteverde.search.mcts import MCTS, Parameters, Progress
+from monteverde.search.objects import ObjectProblem
+from monteverde.search.problem import CompiledProblem, Problem
+from monteverde.search.result import SearchResult, read_result
+from monteverde.search.status import OK, SENTENCES
+from monteverde.search.workspace import Workspace
+
+SLICE_SECONDS = 0.005  # how long a kernel runs before Python looks at the clock again
+PROGRESS_SECONDS = 0.1  # how often progress is reported
+MOST_NODES = 2**31 - 1  # children are addressed by int32
+BOUND_LOOPS = 256  # how many bound loops are kept in memory
+EXTENSION_STEPS = 5  # in how many parts an undecided search is prolonged
+
+
+def problem_of(position: Any) -> Problem:
+    """Return `position`, whatever it is, as a problem to search.
+
+    Raises:
+        UsageError: if it is not a position, a game, a game's name or an object with the methods of a problem.
+    """
+    if isinstance(position, str):
+        position = load_game(position)
+    if isinstance(position, type) and issubclass(position, Game):
+        position = position()
+    if isinstance(position, Game):
+        position = position.initial()
+    return CompiledProblem(position) if isinstance(position, Position) else ObjectProblem(position)
+
+
+class Search:
+    """One search, begun by `MCTS.start`. `run` it as often as you like, or step it with `gather` and `complete`."""
+
+    def __init__(self, mcts: MCTS, position: Any, *, seed: int | None, expected: int | None) -> None:
+        self.mcts = mcts
+        self.problem = problem_of(position)
+        mcts.check(self.problem)
+        self.seed = secrets.randbits(63) if seed is None else int(seed)
+        self.capacity = self._capacity(expected)
+        self.tree = self.problem.new_tree(self.capacity, mcts.needs)
+        self.workspaces = [self.problem.new_workspace(self.seed, stream) for stream in range(mcts.threads)]
+        self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
+        self.seconds = 0.0
+        self.stopped_by = "not started"
+        self._stop = threading.Event()
+        self._rng = np.random.default_rng(self.seed)
+        self._batch: stepwise.Batch | None = None
+        self._own_loops: dict[Any, Callable[..., Any]] = {}  # loops over Python objects belong to one search
+
+    # -- running -------------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        *,
+        iterations: int | None = None,
+        seconds: float | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        """Search on, until `iterations` more simulations, `seconds` more, `stop()` or Ctrl-C.
+
+        A second Ctrl-C, while one playout takes very long, is raised as KeyboardInterrupt.
+
+        Raises:
+            BudgetError: if a budget is not above zero.
+            GameError: if the problem breaks its contract; the tree stays valid.
+        """
+        budget = Budget(iterations, seconds)
+        self._stop.clear()
+        with self._interruptible():
+            self._warm_up()
+            self._run_for(budget.iterations, budget.seconds, progress)
+            self._extend(budget, progress)
+
+    def _extend(self, budget: Budget, progress: Progress | None) -> None:
+        """Go on for a part of the budget while the final choice is undecided."""
+        final = self.mcts.final
+        for _ in range(EXTENSION_STEPS if final.extension > 0 else 0):
+            if self.stopped_by not in ("iterations", "seconds") or not final.is_undecided(self.result().root):
+                return
+            step = final.extension / EXTENSION_STEPS
+            iterations = None if budget.iterations is None else math.ceil(budget.iterations * step)
+            self._run_for(iterations, None if budget.seconds is None else budget.seconds * step, progress)
+
+    def stop(self) -> None:
+        """Ask a running search, from another thread or a progress callback, to end within a few milliseconds."""
+        self._stop.set()
+
+    def _run_for(self, iterations: int | None, seconds: float | None, progress: Progress | None) -> None:
+        begun = time.perf_counter()
+        deadline = math.inf if seconds is None else begun + seconds
+        crew = _Crew(self, iterations, deadline, progress)
+        try:
+            self.stopped_by = crew.run()
+        finally:
+            self.seconds += time.perf_counter() - begun
+
+    def _warm_up(self) -> None:
+        """Compile the loop, or load it from the cache, before the clock starts."""
+        if isinstance(self.mcts.evaluation, External):
+            self.gather(0)
+        else:
+            self.simulate(self.workspaces[0], 0)
+
+    def simulate(self, work: Workspace, count: int) -> None:
+        """Run `count` simulations with the workspace of one thread, without a clock."""
+        status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
+        self._raise_unless_ok(status)
+
+    def _raise_unless_ok(self, status: int) -> None:
+        if status < OK:
+            raise GameError(SENTENCES[status].format(game=self.problem.name, max_length=self.problem.max_length))
+
+    def _bound(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        key = _Key(self.problem, self.mcts, self.capacity)
+        if self.problem.compiled:
+            return _shared_loop(kernel, key)
+        if kernel not in self._own_loops:
+            self._own_loops[kernel] = _bind_loop(kernel, key)
+        return self._own_loops[kernel]
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Turn the first Ctrl-C into a stop, so that no simulation is cut in the middle."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = signal.getsignal(signal.SIGINT)
+        if before is not signal.default_int_handler:  # the host handles Ctrl-C in its own way
+            yield
+            return
+
+        def interrupt(number: int, frame: Any) -> None:
+            signal.signal(signal.SIGINT, before)
+            self.interrupted = True
+            self._stop.set()
+
+        self.interrupted = False
+        signal.signal(signal.SIGINT, interrupt)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    interrupted = False
+
+    # -- stepwise ------------------------------------------------------------------------------------------------
+
+    def gather(self, limit: int) -> int:
+        """Begin up to `limit` simulations, as far as the batch has room; return how many began.
+
+        Their leaves are in `leaf_states`; value them and call `complete`, or call `abandon`. Simulations that reach
+        the end of the game are complete already.
+        """
+        if self._batch is None:
+            size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
+            self._batch = self.problem.new_batch(self.workspaces[0], size)
+        elif self._batch.count[0]:
+            raise GameError("a batch is in flight already; complete or abandon it first")
+        kernel = self._bound(stepwise.gather)
+        arguments = (self.parameters, self._batch, limit, self.mcts.virtual_visits)
+        begun: int = kernel(self.tree, self.workspaces[0], *arguments)
+        self._raise_unless_ok(begun)
+        return begun
+
+    @property
+    def leaf_states(self) -> Any:
+        """The states of the leaves in flight: an array of records, or a list of objects."""
+        return [] if self._batch is None else self._batch.states[: self._batch.count[1]]
+
+    def complete(self, values: Any, priors: Any = None) -> None:
+        """Back up the value of each leaf in flight.
+
+        Args:
+            values: one row of num_players returns for each of `leaf_states`, in the problem's own units.
+            priors: one row of num_actions weights for each (for objects: one mapping from action to weight).
+        """
+        if self._batch is None:
+            raise GameError("no batch is in flight; gather one first")
+        count = int(self._batch.count[1])
+        try:
+            checked = _rows_of(values, count, self.problem.num_players)
+            if priors is not None and len(priors) != count:
+                raise GameError(f"an evaluator gave {len(priors)} rows of priors for {count} states")
+        except GameError:
+            self.abandon()
+            raise
+        work, batch = self.workspaces[0], self._batch
+        if priors is not None:
+            rows = np.asarray(priors, np.float64) if self.problem.compiled else list(priors)
+            self._bound(stepwise.write_outside_priors)(self.tree, work, batch, rows)
+        kernel = self._bound(stepwise.complete)
+        kernel(self.tree, work, batch, checked, self.parameters, self.mcts.virtual_visits)
+
+    def abandon(self) -> None:
+        """Take the batch in flight back, as if it had never been."""
+        if self._batch is not None:
+            self._bound(stepwise.abandon)(self.tree, self._batch, self.mcts.virtual_visits)
+
+    def step(self, limit: int) -> int:
+        """Gather one batch of at most `limit` simulations, value it, complete it; return how many ended."""
+        is_external = isinstance(self.mcts.evaluation, External)
+        # The root's own children have no priors before its first evaluation, so that goes alone.
+        begun = self.gather(limit if self.num_simulations else 1)
+        count = len(self.leaf_states)
+        if not count:
+            return begun
+        try:
+            if is_external:
+                answer = self.mcts.evaluation.function(self.leaf_states)  # type: ignore[attr-defined]
+                values, priors = answer if isinstance(answer, tuple) else (answer, None)
+            else:
+                values, priors = self._value_leaves(count), None
+        except BaseException:
+            self.abandon()
+            raise
+        self.complete(values, priors)
+        return begun
+
+    def _value_leaves(self, count: int) -> Any:
+        values = np.zeros((count, self.problem.num_players))
+        kernel = self._bound(stepwise.evaluate_leaves)
+        rows: Any = values if self.problem.compiled else values.tolist()
+        self._raise_unless_ok(kernel(self.workspaces[0], self.parameters, self._batch, rows))
+        return rows
+
+    def simulate_to_open_root(self) -> None:
+        """Run the one simulation that gives the root its children, if none has."""
+        if self.num_simulations == 0:
+            self.step(1)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def num_simulations(self) -> int:
+        """Simulations completed so far."""
+        return sum(int(work.counters.simulations[0]) for work in self.workspaces)
+
+    def result(self) -> SearchResult:
+        """Return what has been found so far."""
+        return read_result(self, self._rng)
+
+    def _capacity(self, expected: int | None) -> int:
+        """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
+        memory = memory_in_bytes(self.mcts.memory)
+        each = self.problem.node_bytes(self.mcts.needs)
+        nodes = min(memory // each, MOST_NODES)
+        branching = self.problem.max_branching
+        if nodes < 1 + (branching or 1):
+            needed = (1 + (branching or 1)) * each
+            raise BudgetError(
+                f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; give more"
+            )
+        if expected is None or branching is None or expected < 1:
+            return nodes
+        return min(nodes, 1 + (expected * 2 + 1) * branching)  # at most one block of children a simulation
+
+
+class _Key:
+    """A problem and a search, compared by what decides the compiled loop."""
+
+    def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
+        self.problem, self.mcts, self.capacity = problem, mcts, capacity
+        parts = tuple(type(component) for component in mcts.components)
+        self.identity = (problem.identity, parts, mcts.threads > 1)
+
+    def __hash__(self) -> int:
+        return hash(self.identity)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.identity == other.identity
+
+
+@functools.lru_cache(maxsize=BOUND_LOOPS)
+def _shared_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
+    return _bind_loop(kernel, key)
+
+
+def _bind_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
+    sharing = SHARED if key.mcts.threads > 1 else ALONE
+    bindings = {**key.problem.bindings(key.capacity), **key.mcts.bindings(), **sharing}
+    return bind(kernel, bindings, compiled=key.problem.compiled)
+
+
+def _rows_of(values: Any, count: int, num_players: int) -> Any:
+    """Return `values` as `count` rows of finite numbers, one for each player, or raise GameError."""
+    rows = np.asarray(values, np.float64)
+    if rows.shape != (count, num_players):
+        raise GameError(f"an evaluator gave values of shape {rows.shape}; expected ({count}, {num_players})")
+    if not np.isfinite(rows).all():
+        raise GameError("an evaluator gave a value that is not a finite number")
+    return rows
+
+
+class _Crew:
+    """The threads of one run."""
+
+    def __init__(self, search: Search, iterations: int | None, deadline: float, progress: Progress | None) -> None:
+        self.search = search
+        self.deadline = deadline
+        self.progress = progress
+        self.next_progress = time.perf_counter() + PROGRESS_SECONDS
+        number = len(search.workspaces)
+        self.shares: list[float] = [math.inf] * number
+        if iterations is not None:
+            self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
+        self.errors: list[BaseException] = []
+        self.lock = threading.Lock()
+
+    def run(self) -> str:
+        """Run until a budget is used up; return why it ended."""
+        others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self.shares))]
+        for thread in others:
+            thread.start()
+        try:
+            self._work(0)
+            for thread in others:
+                while thread.is_alive():
+                    thread.join(SLICE_SECONDS)
+                    self._report()
+        except BaseException:
+            self.search.stop()
+            raise
+        finally:
+            for thread in others:
+                thread.join()
+        if self.errors:
+            raise self.errors[0]
+        if self.search._stop.is_set():
+            return "interrupted" if self.search.interrupted else "stopped"
+        return "seconds" if time.perf_counter() >= self.deadline else "iterations"
+
+    def _work(self, index: int) -> None:
+        try:
+            self._run_slices(index)
+        except BaseException as error:
+            self.errors.append(error)
+            self.search.stop()
+            if index == 0:
+                raise
+
+    def _run_slices(self, index: int) -> None:
+        work, left, count = self.search.workspaces[index], self.shares[index], 1
+        while left > 0 and not self.search._stop.is_set():
+            begun = time.perf_counter()
+            if begun >= self.deadline:
+                return
+            count = int(min(count, left))
+            count = self._slice(work, count)
+            left -= count
+            now = time.perf_counter()
+            room = min(SLICE_SECONDS, self.deadline - now)
+            count = max(1, min(4 * count, int(count * room / max(now - begun, 1e-9))))
+            if index == 0:
+                self._report()
+
+    def _slice(self, work: Workspace, count: int) -> int:
+        """Run about `count` simulations; return how many."""
+        if isinstance(self.search.mcts.evaluation, External):
+            return self.search.step(count)
+        if len(self.shares) > 1 and not _runs_free_of_the_interpreter(self.search):
+            with self.lock:
+                self.search.simulate(work, count)
+        else:
+            self.search.simulate(work, count)
+        return count
+
+    def _report(self) -> None:
+        if self.progress is not None and time.perf_counter() >= self.next_progress:
+            self.progress(self.search.result())
+            self.next_progress = time.perf_counter() + PROGRESS_SECONDS
+
+
+def _runs_free_of_the_interpreter(search: Search) -> bool:
+    """Return whether the loop is compiled, so that its updates are atomic without a lock."""
+    from monteverde.compile import is_jit_enabled
+
+    return search.problem.compiled and is_jit_enabled()

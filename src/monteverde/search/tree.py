@@ -1,0 +1,180 @@
+"""The tree: flat arrays over nodes, allocated once from a memory budget.
+
+Node 0 is the root. The children of a node are one block of adjacent nodes, in random order, so selection scans
+adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
+A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
+
+Arrays that only some searches read (`prior`, `square_sum`) have length zero in the others, so that one compiled type
+serves all. Problems whose states are Python objects use lists in place of arrays; the kernels are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from monteverde.compile import below, kernel
+from monteverde.compile.atomics import add, compare_and_swap
+from monteverde.game.rules import (
+    CHANCE,
+    HAS_CHANCE,
+    SIMULTANEOUS,
+    chance_outcomes,
+    legal_actions,
+    to_move,
+)
+from monteverde.search.phases import allocate, is_full
+from monteverde.search.status import (
+    CHANCE_WITHOUT_OUTCOMES,
+    GO_ON,
+    NO_LEGAL_ACTION,
+    SIMULTANEOUS_MOVE,
+    STAY,
+)
+
+ROOT = 0
+NO_NODE = 0  # nothing points to the root, so 0 can mean "none"
+BUSY = -1  # another thread is giving the node its children
+FULL = -1
+MAX_VISITS = 2**31 - 1  # visits are int32
+
+PLAIN = (
+    ("visits", np.int32),
+    ("value_sum", np.float64),
+    ("first_child", np.int32),
+    ("num_children", np.int32),
+    ("action", np.int32),
+)
+OPTIONAL = (("prior", np.float32), ("square_sum", np.float64))
+
+
+class Tree(NamedTuple):
+    """Per-node arrays, all of one length unless optional and unused (then zero)."""
+
+    visits: Any
+    """int32: simulations through the node, virtual ones included while they are in flight."""
+    value_sum: Any
+    """float64: the sum of their unit values for the player who moved into the node."""
+    first_child: Any
+    """int32: the first of its children; NO_NODE if it has none yet, BUSY while a thread makes them."""
+    num_children: Any
+    """int32: how many children."""
+    action: Any
+    """int32: the action, or chance outcome, that leads into the node (any object in a tree of objects)."""
+    prior: Any
+    """float32, optional: the prior probability of that action."""
+    square_sum: Any
+    """float64, optional: the sum of squared unit values."""
+    size: Any
+    """int64 of length 1: how many nodes are in use."""
+
+
+def bytes_per_node(needs: Collection[str]) -> int:
+    """Return the bytes that one node takes, with the optional arrays in `needs`."""
+    return sum(np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs)))
+
+
+def new_tree(capacity: int, needs: Collection[str]) -> Tree:
+    """Return a tree of one node, with room for `capacity`, and with the optional arrays in `needs`."""
+    plain = {name: np.zeros(capacity, kind) for name, kind in PLAIN}
+    optional = {name: np.zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
+    return Tree(**plain, **optional, size=np.ones(1, np.int64))
+
+
+def new_object_tree(needs: Collection[str]) -> Tree:
+    """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
+    zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
+    unused = {name: [] for name, _ in OPTIONAL if name not in needs}
+    return Tree(**(zeros | unused), size=[1])
+
+
+@kernel
+def allocate_in_arrays(tree, count):
+    first = add(tree.size, 0, count)
+    if first + count > len(tree.visits):
+        add(tree.size, 0, -count)
+        return FULL
+    return first
+
+
+@kernel
+def are_arrays_full(tree):
+    return tree.size[0] >= len(tree.visits)
+
+
+@kernel
+def grow(tree, node, state, work):
+    """Give `node` a child for each legal action, or chance outcome; return GO_ON, STAY if it got none, or a failure."""
+    if not compare_and_swap(tree.first_child, node, NO_NODE, BUSY):
+        return STAY
+    count = moves_at(state, work)
+    if count <= 0:
+        compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
+        return count
+    first = allocate(tree, count)
+    if first == FULL:
+        work.counters.full[0] += 1
+        compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
+        return STAY
+    if HAS_CHANCE and to_move(state) == CHANCE:  # the order of the outcomes must stay that of their probabilities
+        for i in range(count):
+            tree.action[first + i] = work.actions[i]
+    else:
+        write_in_random_order(tree.action, first, work.actions, count, work.rng)
+    tree.num_children[node] = count
+    compare_and_swap(tree.first_child, node, BUSY, first)  # last: whoever sees the children sees all of them
+    return GO_ON
+
+
+@kernel
+def moves_at(state, work):
+    """Write what can happen at `state` to `work.actions`; return how many, or a failure."""
+    mover = to_move(state)
+    if mover == SIMULTANEOUS:
+        return SIMULTANEOUS_MOVE
+    if mover == CHANCE:
+        if not HAS_CHANCE:
+            return CHANCE_WITHOUT_OUTCOMES
+        return chance_outcomes(state, work.actions, work.weights)
+    count = legal_actions(state, work.actions)
+    return count if count > 0 else NO_LEGAL_ACTION
+
+
+@kernel
+def write_in_random_order(target, first, items, count, rng):
+    """Write `items[:count]` to `target[first:]` in uniformly random order (Fisher and Yates, inside out)."""
+    for i in range(count):
+        j = first + below(rng, i + 1)
+        target[first + i] = target[j]
+        target[j] = items[i]
+
+
+def list_memory(capacity: int) -> Mapping[Any, Any]:
+    """Return the `allocate` and `is_full` of a tree of lists that may hold `capacity` nodes."""
+
+    def allocate_in_lists(tree: Tree, count: int) -> int:
+        first: int = tree.size[0]
+        if first + count > capacity:
+            return FULL
+        tree.size[0] = first + count
+        for values, zero in columns(tree):
+            values.extend([zero] * count)
+        return first
+
+    def are_lists_full(tree: Tree) -> bool:
+        return bool(tree.size[0] >= capacity)
+
+    return {allocate: allocate_in_lists, is_full: are_lists_full}
+
+
+def columns(tree: Tree) -> Iterator[tuple[list[Any], float]]:
+    """Yield each list in use of a tree of lists, and the zero that fills it."""
+    for name, kind in (*PLAIN, *OPTIONAL):
+        values = getattr(tree, name)
+        if values:
+            yield values, kind(0).item()
+
+
+ARRAY_MEMORY: Mapping[Any, Any] = {allocate: allocate_in_arrays, is_full: are_arrays_full}

@@ -1,0 +1,75 @@
+"""What one thread needs to run simulations, allocated once: the loop itself allocates nothing."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from monteverde.game.game import Game
+
+
+class Counters(NamedTuple):
+    """Counts of one thread, each int64 of length 1."""
+
+    simulations: Any
+    """Simulations completed."""
+    depth: Any
+    """The longest path down the tree, in plies."""
+    plies: Any
+    """Plies played below the tree, in playouts."""
+    full: Any
+    """How often a node could not get children for want of memory."""
+    uniform: Any
+    """How often priors put nothing on any legal action and were replaced by equal ones."""
+
+
+class Workspace(NamedTuple):
+    """Scratch memory of one thread."""
+
+    roots: Any
+    """One state: the root's."""
+    states: Any
+    """Two states: the one being played, and one that playouts use up."""
+    actions: Any
+    """int64[num_actions]: the legal actions of a state."""
+    weights: Any
+    """float64[num_actions]: probabilities or priors of these."""
+    path: Any
+    """int64[max_length + 1]: the nodes from the root down."""
+    movers: Any
+    """int64[max_length + 1]: who moved into each of them."""
+    rewards: Any
+    """float64[max_length + 1, num_players]: what was paid on entering each (no rows without step rewards)."""
+    values: Any
+    """float64[num_players]: each player's return from the leaf on; after a backup, from the root on."""
+    paid: Any
+    """float64[num_players]: rewards of one state."""
+    totals: Any
+    """float64[num_players]: the sum of the returns from the root over all simulations."""
+    rng: Any
+    """The random stream of this thread."""
+    counters: Counters
+
+
+def new_counters() -> Counters:
+    return Counters(*(np.zeros(1, np.int64) for _ in Counters._fields))
+
+
+def new_workspace(game: Game, root: Any, rng: Any) -> Workspace:
+    """Return a workspace for searches of `game` from `root` (an array of one state)."""
+    rows = game.max_length + 1
+    return Workspace(
+        roots=root,
+        states=game.new_states(2),
+        actions=np.zeros(game.num_actions, np.int64),
+        weights=np.zeros(game.num_actions),
+        path=np.zeros(rows, np.int64),
+        movers=np.zeros(rows, np.int64),
+        rewards=np.zeros((rows if game.step_rewards else 0, game.num_players)),
+        values=np.zeros(game.num_players),
+        paid=np.zeros(game.num_players),
+        totals=np.zeros(game.num_players),
+        rng=rng,
+        counters=new_counters(),
+    )
