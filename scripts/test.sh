@@ -33,6 +33,7 @@ tests() { "$bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --durations=1
 compiled() { tests; }
 bounds_checked() { NUMBA_BOUNDSCHECK=1 tests; }
 interpreted() { # the one mode in which coverage can see into kernels
+    rm -f "$logs/coverage.json"
     NUMBA_DISABLE_JIT=1 tests --cov --cov-report=term "--cov-report=json:$logs/coverage.json"
 }
 
