@@ -1,4 +1,4 @@
-"""Hold every function to full type hints, except kernels, slots and the rules of a game, which have none.
+"""Hold every function to full type hints, except what numba types: kernels, slots, the rules of a game.
 
 mypy cannot tell them apart: with `disallow_untyped_defs` off it accepts any function without hints. Functions that
 have some hints but not all are mypy's business (`disallow_incomplete_defs`).
@@ -13,21 +13,24 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-MARKS = {"kernel", "slot"}
+MARKS = {"kernel", "slot", "overload", "intrinsic"}  # this function, and all inside it, may go without hints
+FAMILY = "family"  # only what is inside may: rules, and what they call
+GAME = "Game"
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def offenders(tree: ast.Module) -> Iterator[Function]:
-    """Yield each function without hints that is no kernel, no slot and no rule of a game."""
+    """Yield each function without hints that numba does not type."""
     waiting: list[tuple[ast.AST, bool]] = [(tree, False)]  # a node, and whether what is in it may go without hints
     while waiting:
         node, is_free = waiting.pop()
         if isinstance(node, Function):
-            is_free = is_free or bool(MARKS & {_name(mark) for mark in node.decorator_list})
-            if not is_free and not _has_hints(node):
+            marks = {_name(mark) for mark in node.decorator_list}
+            if not is_free and not marks & MARKS and not _has_hints(node):
                 yield node
+            is_free = is_free or bool(marks & {*MARKS, FAMILY})
         elif isinstance(node, ast.ClassDef):
-            is_free = "Game" in {_name(base) for base in node.bases}
+            is_free = GAME in {_name(base) for base in node.bases}
         waiting.extend((child, is_free) for child in ast.iter_child_nodes(node))
 
 
