@@ -19,6 +19,7 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload
 
 from monteverde.compile.markers import kernel
+from monteverde.compile.random import MIX_1, MIX_2, SHIFT_27, SHIFT_30, SHIFT_31
 
 ONE = np.uint64(1)
 SLOW_DEPOSIT = ("znver1", "znver2", "bdver4")  # PDEP in microcode: hundreds of cycles (Fog, *Instruction tables*)
@@ -57,6 +58,14 @@ def write_bits(bits, out):
         bits &= bits - ONE
         count += 1
     return count
+
+
+@kernel
+def mix_bits(bits):
+    """Return a scrambled uint64, another one for each other `bits`: the last step of SplitMix64, for hash keys."""
+    bits = (bits ^ (bits >> SHIFT_30)) * MIX_1
+    bits = (bits ^ (bits >> SHIFT_27)) * MIX_2
+    return bits ^ (bits >> SHIFT_31)
 
 
 popcount.__overloaded__ = True  # type: ignore[attr-defined]
