@@ -32,9 +32,10 @@ from monteverde.errors import CompileError
 # Kernels own no memory, so counting references inside them is pure cost (five times the time of a simulation), and
 # passing a tree of ten arrays to a function that is not inlined costs more than most functions do.
 COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-KERNEL_FLAGS: dict[str, Any] = {"_nrt": False, "forceinline": True}
-RULE_FLAGS: dict[str, Any] = {"_nrt": False}
-ALLOCATING_RULE_FLAGS: dict[str, Any] = {}  # for rules that make arrays of their own: slower, but allowed
+INNER_FLAGS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python calls only `entry`
+KERNEL_FLAGS: dict[str, Any] = {**INNER_FLAGS, "_nrt": False, "forceinline": True}
+RULE_FLAGS: dict[str, Any] = {**INNER_FLAGS, "_nrt": False}
+ALLOCATING_RULE_FLAGS = INNER_FLAGS  # for rules that make arrays of their own: slower, but allowed
 FOREIGN = ("numpy", "numba", "math", "builtins")  # packages whose functions numba knows by itself
 
 Bindings = Mapping[Any, Any]
