@@ -126,7 +126,7 @@ def draw_outcome(state, work):
     total = 0.0
     for i in range(count):
         total += work.weights[i]
-    if abs(total - 1.0) > PROBABILITY_TOLERANCE:
+    if not abs(total - 1.0) <= PROBABILITY_TOLERANCE:  # so that NaN is noticed too
         return -1
     rest = uniform(work.rng) * total
     for i in range(count):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ class RootStatistics:
 class Final(Component):
     """Chooses among the root's actions."""
 
-    extension: float = 0.0
+    extension: float = field(default=0.0, kw_only=True)
     """The share of the budget by which the search may go on while this rule is undecided."""
 
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:

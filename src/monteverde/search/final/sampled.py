@@ -18,6 +18,8 @@ class Sampled(Final):
         self.require("temperature", 0.0 < self.temperature < np.inf, "a number above 0")
 
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
+        if not root.visits.any():  # the one simulation so far ended at the root
+            return int(rng.integers(len(root.visits)))
         with np.errstate(divide="ignore"):
             logarithms = np.log(root.visits) / self.temperature
         weights = np.exp(logarithms - logarithms.max())
