@@ -48,7 +48,7 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
         return column << np.uint64(stride * action)
 
     class ConnectFour(Game):
-        state = [("mover", np.uint64), ("other", np.uint64), ("playable", np.uint64), ("has_won", np.bool_)]
+        state = [("mover", np.uint64), ("other", np.uint64), ("playable", np.uint64), ("has_won", np.int64)]
         num_players, num_actions, max_length = 2, width, width * height
         player_names = ("X", "O")
 
@@ -75,7 +75,7 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
             state.has_won = has_four(stones)
 
         def is_terminal(state):
-            return state.has_won or state.playable == ZERO
+            return state.has_won != 0 or state.playable == ZERO
 
         def rewards(state, out):
             if state.has_won:

@@ -72,7 +72,7 @@ def othello(size: int = 8) -> type[Game]:
             ("other", np.uint64),
             ("placements", np.uint64),
             ("player", np.int32),
-            ("is_over", np.bool_),
+            ("is_over", np.int32),
         ]
         num_players, num_actions = 2, num_cells + 1
         max_length = 2 * (num_cells - 4)  # a pass after each placement
@@ -108,7 +108,7 @@ def othello(size: int = 8) -> type[Game]:
             state.is_over = action == pass_action and placements == ZERO
 
         def is_terminal(state):
-            return state.is_over
+            return state.is_over != 0
 
         def rewards(state, out):
             lead = popcount(state.mover) - popcount(state.other)
