@@ -14,6 +14,7 @@ from monteverde.compile import kernel, uniform
 from monteverde.compile.atomics import add
 from monteverde.game.rules import (
     CHANCE,
+    DISCOUNT,
     HAS_CHANCE,
     HAS_STEP_REWARDS,
     MAX_LENGTH,
@@ -108,6 +109,9 @@ def value_end(state, depth, work):
     if is_terminal(state):
         if not HAS_STEP_REWARDS:  # else they were collected on the way here
             rewards(state, work.values)
+            if DISCOUNT != 1.0:  # the backup discounts this ply too, but a reward on entering it is paid in full
+                for player in range(NUM_PLAYERS):
+                    work.values[player] /= DISCOUNT
         return True
     return HAS_STEP_REWARDS and depth == MAX_LENGTH
 

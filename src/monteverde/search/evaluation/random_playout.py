@@ -97,7 +97,7 @@ def collect_final(state, plies, values, work):
     collect_rewards(state, work.paid)
     weight = 1.0
     if DISCOUNT != 1.0:
-        weight = DISCOUNT**plies
+        weight = DISCOUNT ** (plies - 1)  # paid on entering the last ply, so in full if that is the first one
     for player in range(NUM_PLAYERS):
         values[player] += weight * work.paid[player]
 
