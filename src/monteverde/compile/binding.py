@@ -25,7 +25,7 @@ from numba.core.errors import NumbaError
 
 from monteverde.compile.cache import ContentCache
 from monteverde.compile.explain import explain
-from monteverde.compile.fingerprint import fingerprint
+from monteverde.compile.fingerprint import FOREIGN, fingerprint, global_names
 from monteverde.compile.markers import Fact
 from monteverde.errors import CompileError
 
@@ -35,8 +35,7 @@ COMPILE_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 INNER_FLAGS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # Python calls only `entry`
 KERNEL_FLAGS: dict[str, Any] = {**INNER_FLAGS, "_nrt": False, "forceinline": True}
 RULE_FLAGS: dict[str, Any] = {**INNER_FLAGS, "_nrt": False}
-ALLOCATING_RULE_FLAGS = INNER_FLAGS  # for rules that make arrays of their own: slower, but allowed
-FOREIGN = ("numpy", "numba", "math", "builtins")  # packages whose functions numba knows by itself
+ALLOCATING_RULE_FLAGS: dict[str, Any] = {**INNER_FLAGS, "_nrt": True}  # rules that make arrays: slower, but allowed
 
 Bindings = Mapping[Any, Any]
 
@@ -104,7 +103,7 @@ class _Binder:
 
     def _clone(self, function: types.FunctionType) -> types.FunctionType:
         code, closure = function.__code__, function.__closure__ or ()
-        names = [name for name in code.co_names if name in function.__globals__]
+        names = [name for name in global_names(code) if name in function.__globals__]
         replaced = {name: self._replacement(name, function.__globals__[name]) for name in names}
         cells = tuple(
             types.CellType(self._replacement(name, cell.cell_contents))
@@ -112,11 +111,12 @@ class _Binder:
         )
         scope = {**function.__globals__, **replaced}
         clone = types.FunctionType(code, scope, function.__name__, function.__defaults__, cells)
-        clone.__qualname__, clone.__module__, clone.__doc__ = (
+        clone.__qualname__, clone.__doc__, clone.__kwdefaults__ = (
             function.__qualname__,
-            function.__module__,
             function.__doc__,
+            function.__kwdefaults__,
         )
+        clone.__module__ = __name__  # the cache has it imported: a file of somebody's cannot be, once it has changed
         return clone
 
     def _replacement(self, name: str, value: Any) -> Any:
@@ -124,6 +124,8 @@ class _Binder:
             if value not in self.bindings:
                 raise RuntimeError(f"nothing is bound to {name}")
             value = self.bindings[value]
+        if self.rule_flags is None and not self.only_kernels:
+            value = getattr(value, "py_func", value)  # a helper that is marked for numba already
         return self.bound(value) if self._is_source(value) else value
 
     def _is_source(self, value: Any) -> bool:
@@ -152,25 +154,34 @@ class _Compiled:
     def __init__(self, kernel: Callable[..., Any], bindings: Bindings) -> None:
         self.kernel = kernel
         self.bindings = bindings
+        self.may_allocate = False
         self.dispatcher = self._dispatcher(RULE_FLAGS)
 
     def __call__(self, *arguments: Any) -> Any:
         try:
-            return self.dispatcher(*arguments)
-        except NumbaError as error:
-            if "NRT" not in str(error):
-                raise CompileError(explain(error)) from error
+            return self._call(arguments)
+        except CompileError:
+            if self.may_allocate:
+                raise
+        self.may_allocate = True  # numba does not say plainly that this was the reason, so it is tried
         self.dispatcher = self._dispatcher(ALLOCATING_RULE_FLAGS)
+        return self._call(arguments)
+
+    def _call(self, arguments: tuple[Any, ...]) -> Any:
         try:
             return self.dispatcher(*arguments)
         except NumbaError as error:
-            raise CompileError(explain(error)) from error
+            raise CompileError(explain(error, self.dispatcher)) from error
+        except Exception as error:
+            if not _is_from_compiler(error):
+                raise
+            raise CompileError(explain(error, self.dispatcher)) from error  # numba raises more than NumbaError
 
     def _dispatcher(self, rule_flags: Mapping[str, Any]) -> Any:
         """Return the compiled entry point: it takes the arguments out of Python and calls the bound kernel."""
         inner = _Binder(self.bindings, rule_flags=rule_flags).bound(self.kernel)
 
-        def entry(*arguments):  # type: ignore[no-untyped-def]
+        def entry(*arguments):
             return inner(*arguments)
 
         entry.__qualname__ = self.kernel.__qualname__
@@ -183,3 +194,9 @@ class _Compiled:
     def num_cache_hits(self) -> int:
         """How many argument signatures came from the cache on disk."""
         return sum(self.dispatcher.stats.cache_hits.values())
+
+
+def _is_from_compiler(error: Exception) -> bool:
+    """Return whether `error`, caught around a call of a dispatcher, left its compiler; else the compiled code ran."""
+    inside = error.__traceback__.tb_next if error.__traceback__ is not None else None
+    return inside is not None and inside.tb_frame.f_code.co_name == "_compile_for_args"

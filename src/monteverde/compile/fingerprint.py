@@ -18,6 +18,7 @@ import numpy as np
 
 FOREIGN = ("numpy", "numba", "math", "builtins")
 """Packages whose functions numba knows by itself; their versions are part of the cache's key."""
+PRINTS_ADDRESS: Any = object.__repr__
 
 
 def fingerprint(function: Any) -> str:
@@ -44,7 +45,7 @@ def _describe(value: Any, path: tuple[int, ...]) -> Any:
         return ("named", value.__module__, value.__qualname__)
     if hasattr(value, "_defn"):  # numba's intrinsics keep their definition here
         return ("intrinsic", _describe(value._defn, path))
-    if isinstance(value, functools.partial) or type(value).__repr__ is object.__repr__:
+    if isinstance(value, functools.partial) or type(value).__repr__ is PRINTS_ADDRESS:
         return ("object", type(value).__module__, type(value).__qualname__)  # an address would change every time
     return (type(value).__name__, repr(value))
 

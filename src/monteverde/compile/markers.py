@@ -28,6 +28,7 @@ def slot(function: Function) -> Function:
     unbound.__name__ = unbound.__qualname__ = function.__name__
     unbound.__doc__ = function.__doc__
     unbound.__module__ = function.__module__
+    unbound.__wrapped__ = function  # type: ignore[attr-defined]  # so that inspect and help show the parameters
     unbound.__slot__ = True  # type: ignore[attr-defined]
     return unbound  # type: ignore[return-value]
 

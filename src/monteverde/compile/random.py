@@ -27,7 +27,7 @@ TO_UNIT = 2.0**-53
 
 def new_stream(seed: int, stream: int = 0) -> npt.NDArray[np.uint64]:
     """Return stream number `stream` of `seed`: a uint64 array of length 1 that the draws below advance in place."""
-    return np.random.SeedSequence(seed, spawn_key=(stream,)).generate_state(1, np.uint64)
+    return np.array(np.random.SeedSequence(seed, spawn_key=(stream,)).generate_state(1, np.uint64), np.uint64)
 
 
 @slot
