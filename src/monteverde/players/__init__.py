@@ -1,0 +1,18 @@
+"""Anything that answers "which action?": a search, random choice, a person at a terminal."""
+
+from monteverde.players.human import HumanPlayer
+from monteverde.players.player import Leave, Player, TakeBack
+from monteverde.players.random_player import RandomPlayer
+from monteverde.players.registry import load_player, player_names
+from monteverde.players.search_player import SearchPlayer
+
+__all__ = [
+    "HumanPlayer",
+    "Leave",
+    "Player",
+    "RandomPlayer",
+    "SearchPlayer",
+    "TakeBack",
+    "load_player",
+    "player_names",
+]

@@ -1,0 +1,41 @@
+"""What a player is, and the two things that it may ask for instead of choosing an action."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from monteverde.game import Game, Position
+
+
+class Player(ABC):
+    """Answers "which action?" wherever it is its turn. Where chance moves, whoever runs the game draws."""
+
+    name: str
+    """What people call it: the text that `load_player` reads, unless it was given another."""
+
+    def start_game(self, game: Game, seed: int) -> None:  # noqa: B027  (most players have nothing to prepare)
+        """Get ready for one game, with all randomness drawn from `seed`."""
+
+    @abstractmethod
+    def choose(self, position: Position) -> int:
+        """Return a legal action of `position`, in which it is this player's turn.
+
+        Raises:
+            Leave, TakeBack: what a person may wish instead.
+            MonteverdeError: if it cannot play this game at all. Any other exception loses the game.
+        """
+
+    def __repr__(self) -> str:
+        return f"<player {self.name}>"
+
+
+class Leave(Exception):
+    """A player's wish to end the game, and whatever it is part of, unfinished."""
+
+
+class TakeBack(Exception):
+    """A player's wish to go back to `position`, an earlier one of the same game."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__("a move is taken back")
+        self.position = position
