@@ -1,0 +1,88 @@
+"""What remains of one game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """How a player lost a game without losing it on the board."""
+
+    seat: int
+    """Whose fault it was."""
+    reason: str
+    """What happened, in words."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """One finished game. Seats are the game's players 0, 1, ...; who sat there is in `players`."""
+
+    game: str
+    """The game, with its parameters."""
+    seats: tuple[str, ...]
+    """What the game calls its players."""
+    players: tuple[str, ...]
+    """Who sat in each seat."""
+    seed: int
+    """What all randomness of the game was drawn from."""
+    actions: tuple[int, ...]
+    """What was played, chance included."""
+    moves: tuple[str, ...]
+    """What people call these."""
+    returns: tuple[float, ...]
+    """The sum of discounted rewards of each seat, in the game's own units, as far as the game went."""
+    scores: tuple[float, ...]
+    """The share of each seat in one point: all of it for the best return, shared by those who have it."""
+    forfeit: Forfeit | None = None
+    """Why the game ended early, if it did."""
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has the whole point, or None."""
+        return self.scores.index(1.0) if 1.0 in self.scores else None
+
+    @property
+    def outcome(self) -> str:
+        """How it ended, in words, without the players' names."""
+        if self.forfeit is not None:
+            return f"{self.seats[self.forfeit.seat]} loses: {self.forfeit.reason}"
+        if len(self.seats) == 1:
+            return f"return {self.returns[0]:g}"
+        if self.winner is not None:
+            return f"{self.seats[self.winner]} wins"
+        best = [seat for seat, score in zip(self.seats, self.scores, strict=True) if score > 0]
+        return "draw" if len(best) == len(self.seats) else f"{' and '.join(best)} share the win"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain numbers, text, lists and dicts."""
+        return {
+            "game": self.game,
+            "seats": list(self.seats),
+            "players": list(self.players),
+            "seed": self.seed,
+            "moves": list(self.moves),
+            "returns": list(self.returns),
+            "scores": list(self.scores),
+            "outcome": self.outcome,
+            "forfeit": None if self.forfeit is None else vars(self.forfeit),
+        }
+
+    def __str__(self) -> str:
+        who = ", ".join(f"{seat} {player}" for seat, player in zip(self.seats, self.players, strict=True))
+        plies = len(self.actions)
+        return f"{who}: {self.outcome}, {plies} {'ply' if plies == 1 else 'plies'}"
+
+
+def scores_of(returns: tuple[float, ...]) -> tuple[float, ...]:
+    """Return each seat's share in one point: the best return has it, those who tie for the best share it."""
+    best = [value == max(returns) for value in returns]
+    return tuple(1.0 / sum(best) if is_best else 0.0 for is_best in best)
+
+
+def scores_without(seat: int, num_players: int) -> tuple[float, ...]:
+    """Return the shares in one point when `seat` gets nothing and the others the same each."""
+    others = max(num_players - 1, 1)
+    return tuple(0.0 if other == seat else 1.0 / others for other in range(num_players))
