@@ -1,0 +1,5 @@
+"""`python -m monteverde` is the command line."""
+
+from monteverde.cli import main
+
+main()

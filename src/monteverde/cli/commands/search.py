@@ -1,0 +1,60 @@
+"""`monteverde search`: what to play in one position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated, Any
+
+import typer
+
+from monteverde.cli.analysis import draw_table, show_position, show_result
+from monteverde.cli.exit_codes import DONE, INTERRUPTED
+from monteverde.cli.live import live_search
+from monteverde.cli.options import Algorithm, GameArgument, Iterations, Json, Seconds, Seed
+from monteverde.cli.output import Output, print_json
+from monteverde.game import Position, load_game
+from monteverde.search.algorithms import load_search
+from monteverde.search.mcts import MCTS
+from monteverde.search.result import SearchResult
+
+
+def command(
+    game: GameArgument,
+    moves: Annotated[str, typer.Option(help='Moves to play first, such as "d d e".')] = "",
+    iterations: Iterations = None,
+    seconds: Seconds = None,
+    algorithm: Algorithm = "uct",
+    seed: Seed = None,
+    threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
+    memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
+    json: Json = False,
+) -> int:
+    """Search a position: what to play, and why.
+
+    Ctrl-C ends the search early: what was found until then is printed, and the exit code is 130.
+    """
+    changes: dict[str, Any] = {"threads": threads, "memory": memory}
+    mcts = replace(load_search(algorithm), **{key: value for key, value in changes.items() if value is not None})
+    position = load_game(game).initial().play_all(moves)
+    output = Output(quiet=json)
+    result = search_shown(output, mcts, position, iterations=iterations, seconds=seconds, seed=seed)
+    if json:
+        names = [position.action_name(action) for action in position.history]
+        print_json({"game": position.game.spec, "moves": names, "algorithm": algorithm, **result.to_dict()})
+    return exit_code_of(result)
+
+
+def search_shown(output: Output, mcts: MCTS, position: Position, **budget: Any) -> SearchResult:
+    """Search `position`, live at a terminal, then print it and what was found."""
+    title = f"searching {position.game.spec}"
+    with live_search(output, title, lambda result: draw_table(result, output.width)) as progress:
+        result = mcts.search(position, progress=progress, **budget)
+    show_position(output, position)
+    output.say()
+    show_result(output, result)
+    return result
+
+
+def exit_code_of(result: SearchResult) -> int:
+    """Return what a command that ends with this search answers."""
+    return INTERRUPTED if result.statistics.stopped_by == "interrupted" else DONE

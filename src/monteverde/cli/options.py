@@ -1,0 +1,25 @@
+"""The arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from monteverde.search.algorithms import algorithm_names
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A built-in name, such as hex:11, or a game of your own: mygame.py:Nim.",
+        show_default=False,
+    ),
+]
+Iterations = Annotated[int | None, typer.Option(help="The most simulations.", show_default=False)]
+Seconds = Annotated[float | None, typer.Option(help="The most wall time; one second if no budget is given.")]
+MoveIterations = Annotated[int | None, typer.Option(help="The most simulations for a move.")]
+MoveSeconds = Annotated[float | None, typer.Option(help="The most wall time for a move; one second if no budget.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Makes it repeatable; drawn anew if not given.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Algorithm = Annotated[str, typer.Option(help=f"One of {', '.join(algorithm_names())}; parameters as in uct:c=1.0.")]
