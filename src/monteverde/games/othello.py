@@ -1,7 +1,7 @@
 """Othello: enclose the other side's discs to turn them over; whoever has more discs at the end wins. Black begins.
 
 A player who can place no disc passes, and the game ends when both must. As in the published counts of move sequences
-(Aart Bik, *Computing perft in Othello*), the first of these two last passes is played and the second is not.
+(Aart Bik, *Perft for Reversi*, column "full depth"), the first of these two last passes is played, the second is not.
 
 The state is two sets of discs, one bit a cell, those of whoever is to move and those of the other, and the set of cells
 where a disc can be placed, found once a ply. Bit 0 is a1, bit 1 is b1, bit `size` is a2.
