@@ -67,7 +67,8 @@ class Search:
         self.tree = self.problem.new_tree(self.capacity, mcts.needs)
         self.workspaces = [self.problem.new_workspace(self.seed, stream) for stream in range(mcts.threads)]
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
-        self.seconds = 0.0
+        self._seconds = 0.0
+        self._begun: float | None = None  # when the present run began
         self.stopped_by = "not started"
         self._stop = threading.Event()
         self._rng = np.random.default_rng(self.seed)
@@ -93,8 +94,8 @@ class Search:
         """
         budget = Budget(iterations, seconds)
         self._stop.clear()
+        self._warm_up()
         with self._interruptible():
-            self._warm_up()
             self._run_for(budget.iterations, budget.seconds, progress)
             self._extend(budget, progress)
 
@@ -113,16 +114,19 @@ class Search:
         self._stop.set()
 
     def _run_for(self, iterations: int | None, seconds: float | None, progress: Progress | None) -> None:
-        begun = time.perf_counter()
-        deadline = math.inf if seconds is None else begun + seconds
+        self._begun = time.perf_counter()
+        deadline = math.inf if seconds is None else self._begun + seconds
         crew = _Crew(self, iterations, deadline, progress)
         try:
             self.stopped_by = crew.run()
         finally:
-            self.seconds += time.perf_counter() - begun
+            self._seconds, self._begun = self.seconds, None
 
     def _warm_up(self) -> None:
-        """Compile the loop, or load it from the cache, before the clock starts."""
+        """Compile the loop, or load it from the cache, before the clock starts.
+
+        Ctrl-C is raised here: there is nothing found yet to keep, and compiling takes too long to wait for its end.
+        """
         if isinstance(self.mcts.evaluation, External):
             self.gather(0)
         else:
@@ -256,6 +260,11 @@ class Search:
             self.step(1)
 
     # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def seconds(self) -> float:
+        """Wall time of all runs so far, the present one included."""
+        return self._seconds + (time.perf_counter() - self._begun if self._begun is not None else 0.0)
 
     @property
     def num_simulations(self) -> int:
