@@ -20,6 +20,9 @@ from monteverde.players import Leave, Player, load_player
 
 Progress = Callable[["MatchResult"], object]
 
+NOTE = "Wilson interval"
+NOTE_ON_DRAWS = "Wilson interval, a draw counted as half a win, which makes it wider than need be"
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -156,7 +159,10 @@ class MatchResult:
         played = len(self.records)
         games = f"{played} {'game' if played == 1 else 'games'} of {self.game}"
         yield games if played == self.games else f"{games}, of {self.games} wanted ({self.stopped_by})"
-        yield f"{self.verdict} (Wilson interval; a draw is half a win, which makes it wider than need be)"
+        if not self.records:
+            return
+        has_draws = any(standing.draws for standing in self.standings)
+        yield f"{self.verdict} ({NOTE_ON_DRAWS if has_draws else NOTE})"
         for record in self.records:
             if record.forfeit is not None:
                 yield f"{sum(s.forfeits for s in self.standings)} forfeited, the first: {record}"
@@ -203,7 +209,7 @@ def match(
     start = start_of(game)
     loaded = [load_player(p, iterations, seconds) if isinstance(p, str) else p for p in players]
     if start.game.num_players < 2:
-        raise UsageError(f"{start.game.name} is for one player; a match needs a game for two or more")
+        raise UsageError(f"{start.game.name} is for 1 player; a match needs a game for two or more")
     check_seats(start, len(loaded))
     names = _distinct([player.name for player in loaded])
     records: list[GameRecord] = []

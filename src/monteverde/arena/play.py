@@ -70,8 +70,12 @@ def check_seats(start: Position, num_players: int) -> None:
     seats = start.game.num_players
     if num_players != seats:
         raise UsageError(
-            f"{start.game.name} has {seats} {'seat' if seats == 1 else 'seats'}, got {num_players} players"
+            f"{start.game.name} is for {_players(seats)}, got {num_players}; name one player for each seat"
         )
+
+
+def _players(count: int) -> str:
+    return "1 player" if count == 1 else f"{count} players"
 
 
 class _Table:

@@ -14,6 +14,7 @@ from monteverde.search.mcts import Progress
 from monteverde.search.result import SearchResult
 
 Show = Callable[[RenderableType], None]
+FIRST_TIME = " (a first time takes some seconds to compile)"
 
 
 @contextmanager
@@ -32,5 +33,5 @@ def live_search(
 ) -> Iterator[Progress | None]:
     """Show `title`, then what `draw` makes of each result that is reported; yield what to report to, if anything."""
     with live(output) as show:
-        show(Text(f"{title} (a first time takes some seconds to compile)", style="dim"))
+        show(Text(title, style="dim"))
         yield (lambda result: show(draw(result))) if output.is_live else None

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from monteverde.arena import GameRecord
 from monteverde.cli.analysis import brief, draw_line
-from monteverde.cli.live import live_search
+from monteverde.cli.live import FIRST_TIME, live_search
 from monteverde.cli.output import Output
 from monteverde.game import CHANCE, Game, Position
 from monteverde.players import HumanPlayer, Player, SearchPlayer
@@ -28,7 +28,7 @@ class Scribe:
         self.players = players
         self.seated = [Shown(player, output) if isinstance(player, SearchPlayer) else player for player in players]
         self.humans = [player for player in players if isinstance(player, HumanPlayer)]
-        self.adviser = adviser
+        self.adviser = Shown(adviser, output)
         for human in self.humans:
             human.ask, human.tell, human.advise = self._ask, output.picture, self._advise
 
@@ -89,8 +89,8 @@ class Scribe:
                 self.output.print(Padding(Text(line), (0, 0, 0, 2), expand=False))
 
     def _advise(self, position: Position) -> str:
-        action = Shown(self.adviser, self.output).choose(position)
-        result = self.adviser.result
+        action = self.adviser.choose(position)
+        result = self.adviser.player.result
         lines = [f"try {position.action_name(action)}", *(brief(result) if result is not None else ["the only move"])]
         return "\n  ".join(lines)
 
@@ -114,12 +114,15 @@ class Shown(Player):
         self.name = player.name
         self.player = player
         self.output = output
+        self.is_first = True
 
     def start_game(self, game: Game, seed: int) -> None:
         self.player.start_game(game, seed)
 
     def choose(self, position: Position) -> int:
         title = f"{position.game.player_name(position.to_move)} ({self.name}) thinks"
-        with live_search(self.output, title, lambda result: draw_line(result, title)) as progress:
+        note = FIRST_TIME if self.is_first else ""
+        self.is_first = False
+        with live_search(self.output, title + note, lambda result: draw_line(result, title)) as progress:
             self.player.progress = progress
             return self.player.choose(position)

@@ -9,7 +9,7 @@ import typer
 
 from monteverde.cli.analysis import draw_table, show_position, show_result
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
-from monteverde.cli.live import live_search
+from monteverde.cli.live import FIRST_TIME, live_search
 from monteverde.cli.options import Algorithm, GameArgument, Iterations, Json, Seconds, Seed
 from monteverde.cli.output import Output, print_json
 from monteverde.game import Position, load_game
@@ -46,7 +46,7 @@ def command(
 
 def search_shown(output: Output, mcts: MCTS, position: Position, **budget: Any) -> SearchResult:
     """Search `position`, live at a terminal, then print it and what was found."""
-    title = f"searching {position.game.spec}"
+    title = f"searching {position.game.spec}{FIRST_TIME}"
     with live_search(output, title, lambda result: draw_table(result, output.width)) as progress:
         result = mcts.search(position, progress=progress, **budget)
     show_position(output, position)
