@@ -17,6 +17,7 @@ from tests.reference.search_trees import (
 )
 
 import monteverde as mv
+from monteverde.search.result import SearchResult
 
 GAMES = {
     ((-1.0, 1.0), False): TreeGame(),
@@ -33,7 +34,7 @@ class Found:
     value: tuple[float, ...]
     visits: dict[str, int]
     values: dict[str, float]
-    result: mv.SearchResult
+    result: SearchResult
 
 
 @dataclass(frozen=True)
