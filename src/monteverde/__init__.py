@@ -1,4 +1,12 @@
-"""Monte Carlo tree search for any problem written in plain Python, at compiled speed."""
+"""Monte Carlo tree search for any problem written in plain Python, at compiled speed.
+
+    import monteverde as mv
+
+    print(mv.search("connect_four", seconds=1))
+
+`search` does everything in one call; `MCTS` is a search put together from components; `Game` is what you derive your
+own problem from, `Position` what you play on. Importing this compiles nothing.
+"""
 
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount, uniform
 from monteverde.errors import (
@@ -12,6 +20,80 @@ from monteverde.errors import (
     UnsuitableError,
     UsageError,
 )
-from monteverde.game import CHANCE, SIMULTANEOUS, Family, Game, Position, family, game_names, load_game
+from monteverde.game import CHANCE, SIMULTANEOUS, Family, Game, Position, check, family, game_names, load_game
 from monteverde.search.algorithms import algorithm_names, flat_monte_carlo, load_search, search
+from monteverde.search.backup import MeanBackup
+from monteverde.search.evaluation import External, Heuristic, RandomPlayout, TruncatedPlayout
+from monteverde.search.expansion import AllChildren, OneChild, RootOnly
+from monteverde.search.final import HighestValue, MaxRobust, MostVisited, Sampled, Secure
 from monteverde.search.mcts import MCTS
+from monteverde.search.result import RootAction, SearchResult, Statistics
+from monteverde.search.selection.epsilon_greedy import EpsilonGreedy
+from monteverde.search.selection.puct import PUCT
+from monteverde.search.selection.round_robin import RoundRobin
+from monteverde.search.selection.thompson_sampling import ThompsonSampling
+from monteverde.search.selection.ucb1 import UCB1
+from monteverde.search.selection.ucb1_tuned import UCB1Tuned
+from monteverde.search.session import Search
+
+# The function `search` takes the place of the package `monteverde.search` as an attribute of this one; under this
+# name `import monteverde.search.tree as tree` still finds what it means.
+search.__name__ = "monteverde.search"
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "MCTS",
+    "PUCT",
+    "SIMULTANEOUS",
+    "UCB1",
+    "AllChildren",
+    "BudgetError",
+    "CompileError",
+    "EpsilonGreedy",
+    "External",
+    "Family",
+    "Game",
+    "GameError",
+    "Heuristic",
+    "HighestValue",
+    "IllegalActionError",
+    "MaxRobust",
+    "MeanBackup",
+    "MissingExtraError",
+    "MonteverdeError",
+    "MostVisited",
+    "OneChild",
+    "Position",
+    "RandomPlayout",
+    "RootAction",
+    "RootOnly",
+    "RoundRobin",
+    "Sampled",
+    "Search",
+    "SearchResult",
+    "Secure",
+    "Statistics",
+    "ThompsonSampling",
+    "TruncatedPlayout",
+    "UCB1Tuned",
+    "UnknownNameError",
+    "UnsuitableError",
+    "UsageError",
+    "__version__",
+    "algorithm_names",
+    "below",
+    "check",
+    "family",
+    "flat_monte_carlo",
+    "game_names",
+    "kernel",
+    "load_game",
+    "load_search",
+    "lowest_bit",
+    "nth_bit",
+    "popcount",
+    "search",
+    "uniform",
+]

@@ -17,12 +17,12 @@ import numpy as np
 from monteverde.compile.random import STREAMS
 from monteverde.errors import GameError, UnsuitableError
 from monteverde.game import rules
+from monteverde.game.contract import complaints
 
 if TYPE_CHECKING:
     from monteverde.game.position import Position
 
 Rule = Callable[..., Any]
-MANY_ACTIONS = 2**31  # actions are kept as int32 in the tree
 
 
 class Game:
@@ -51,7 +51,7 @@ class Game:
 
     # -- presentation: plain Python, override freely -------------------------------------------------------------
 
-    def render(state: Any) -> str:  # type: ignore[misc]
+    def render(state: Any) -> str:
         """Return a drawing of `state`, several lines of text."""
         return "\n".join(f"{name}: {state[name]}" for name in state.dtype.names)
 
@@ -140,24 +140,8 @@ class Game:
 
     def _validate(self) -> None:
         """Raise GameError for the first fact or rule that is missing or senseless."""
-        name = type(self).__name__
-        for fact in ("state", "num_players", "num_actions", "max_length"):
-            if not hasattr(type(self), fact):
-                raise GameError(f"{name} does not say {fact}; add it as a class attribute")
-        for rule in rules.REQUIRED:
-            if rule.__name__ not in self.rules:
-                raise GameError(f"{name} has no rule {rule.__name__!r}; add it to the class body, without self")
-        low, high = self.reward_range
-        promises = (
-            (self.num_players >= 1, f"num_players is {self.num_players}; it must be 1 or more"),
-            (1 <= self.num_actions < MANY_ACTIONS, f"num_actions is {self.num_actions}; it must be 1 or more"),
-            (self.max_length >= 1, f"max_length is {self.max_length}; it must be 1 or more"),
-            (low < high and np.isfinite([low, high]).all(), f"reward_range is {(low, high)}; give (least, largest)"),
-            (0.0 < self.discount <= 1.0, f"discount is {self.discount}; it must lie in (0, 1]"),
-        )
-        for holds, complaint in promises:
-            if not holds:
-                raise GameError(f"{name}: {complaint}")
+        for subject, sentence in complaints(type(self)):
+            raise GameError(f"{type(self).__name__}.{subject}: {sentence}")
 
     def __repr__(self) -> str:
         return f"<game {self.spec}>"

@@ -17,9 +17,7 @@ class Position:
 
     __slots__ = ("_states", "game", "history")
 
-    def __init__(
-        self, game: Game, states: np.recarray[Any, Any], history: tuple[int, ...] = ()
-    ) -> None:
+    def __init__(self, game: Game, states: np.recarray[Any, Any], history: tuple[int, ...] = ()) -> None:
         self.game = game
         """The problem that this is a position of."""
         self._states = states
@@ -135,9 +133,9 @@ class Position:
         return f"{self}\n{self.game.spec}: {status}"
 
     def _identity(self) -> Any:
-        """What equal positions share: the `key` rule's answer, or else the state's bytes."""
-        if not self.game.has("key"):
-            return self._states.tobytes()
+        """What equal positions share: the `key` rule's answer, or else the bytes of every field."""
+        if not self.game.has("key"):  # field by field: the padding between them holds anything
+            return tuple(self._states[field].tobytes() for field in self.game.dtype.names or ())
         with np.errstate(over="ignore"):
             return int(self.game.rules["key"](self.state))
 

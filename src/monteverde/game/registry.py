@@ -63,7 +63,7 @@ def _find(spec: Spec) -> type[Game] | Family:
 
 
 def _from_module(module: ModuleType, place: str, name: str | None) -> type[Game] | Family:
-    games = {key: value for key, value in vars(module).items() if _is_game(value, module)}
+    games: dict[str, type[Game] | Family] = {k: v for k, v in vars(module).items() if _is_game(v, module)}
     if name is not None:
         if name not in games:
             raise UnknownNameError(f"game in {place}", name, games)

@@ -1,8 +1,8 @@
 """Searches by name: `uct`, `uct:c=1.0`, `puct`, `flat`, ... A selection rule's file makes its name known by itself.
 
-    uct         UCB1 selection, one child at a time, random playouts
-    flat        flat Monte Carlo: the budget spread evenly over the root's actions, the best mean chosen
-    NAME        any selection rule of the folder `selection`, with its own parameters
+uct         UCB1 selection, one child at a time, random playouts
+flat        flat Monte Carlo: the budget spread evenly over the root's actions, the best mean chosen
+NAME        any selection rule of the folder `selection`, with its own parameters
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from monteverde.errors import UnknownNameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.expansion import AllChildren, OneChild, RootOnly
 from monteverde.search.final import HighestValue
-from monteverde.search.mcts import MCTS
+from monteverde.search.mcts import MCTS, Progress
+from monteverde.search.result import SearchResult
 from monteverde.search.selection import Selection, selection_rules
 from monteverde.search.selection.round_robin import RoundRobin
 from monteverde.search.selection.ucb1 import UCB1
@@ -88,9 +89,9 @@ def search(
     seed: int | None = None,
     threads: int | None = None,
     memory: int | float | str | None = None,
-    progress: Any = None,
-) -> Any:
-    """Search `position` and return a `SearchResult`: the one call that does everything.
+    progress: Progress | None = None,
+) -> SearchResult:
+    """Search `position` and return what was found: the one call that does everything.
 
     Args:
         position: a Position, a Game (its initial position), a game's name (`"hex:11"`, `"mygame.py:Nim"`), or a
@@ -110,6 +111,6 @@ def search(
     if not isinstance(algorithm, (str, MCTS)):
         raise UsageError(f"algorithm is {algorithm!r}; give a name such as 'uct' or a configured MCTS")
     configured = load_search(algorithm) if isinstance(algorithm, str) else algorithm
-    changes = {"threads": threads, "memory": memory}
+    changes: dict[str, Any] = {"threads": threads, "memory": memory}
     configured = replace(configured, **{key: value for key, value in changes.items() if value is not None})
     return configured.search(position, iterations=iterations, seconds=seconds, seed=seed, progress=progress)

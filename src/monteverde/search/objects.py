@@ -70,7 +70,7 @@ class ObjectProblem:
         if not low < high:
             raise GameError(f"{self.name}: reward_range is {(low, high)}; give (least, largest)")
         return {
-            **{slot: rules.absent for slot in rules.OPTIONAL},
+            **dict.fromkeys(rules.OPTIONAL, rules.absent),
             **self._rules(low, high),
             **PYTHON_STREAMS,
             fresh_state: lambda work: work.roots[0].clone(),

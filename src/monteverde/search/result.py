@@ -177,10 +177,7 @@ class SearchResult:
     def __str__(self) -> str:
         rows = list(self.rows())
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        table = [
-            "  ".join(cell.ljust(w) if i == 0 else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True)))
-            for row in rows
-        ]
+        table = ["  ".join(map(_aligned, row, widths, range(len(row)))) for row in rows]
         return "\n".join([*table, *self.summary()])
 
     __repr__ = __str__
@@ -227,7 +224,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     chosen = lines[search.mcts.final.choose(root, rng)]
     variation = [chosen.action, *_variation(tree, children[lines.index(chosen)])]
     simulations = search.num_simulations
-    totals = sum(np.asarray(work.totals, float) for work in search.workspaces)
+    totals = np.sum([work.totals for work in search.workspaces], axis=0)
     return SearchResult(
         action=chosen.action,
         action_name=chosen.name,
@@ -309,6 +306,10 @@ def _variation(tree: Tree, node: int) -> Iterator[Any]:
             return
         action = tree.action[node]
         yield int(action) if isinstance(action, np.integer) else action
+
+
+def _aligned(cell: str, width: int, column: int) -> str:
+    return cell.rjust(width) if column else cell.ljust(width)
 
 
 def _text(number: float) -> str:

@@ -284,7 +284,8 @@ class Search:
         if nodes < 1 + (branching or 1):
             needed = (1 + (branching or 1)) * each
             raise BudgetError(
-                f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; give more"
+                f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "
+                "give more"
             )
         if expected is None or branching is None or expected < 1:
             return nodes

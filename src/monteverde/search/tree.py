@@ -86,7 +86,7 @@ def new_tree(capacity: int, needs: Collection[str]) -> Tree:
 def new_object_tree(needs: Collection[str]) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
-    unused = {name: [] for name, _ in OPTIONAL if name not in needs}
+    unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
     return Tree(**(zeros | unused), size=[1])
 
 

@@ -53,6 +53,7 @@ class Workspace(NamedTuple):
 
 
 def new_counters() -> Counters:
+    """Return counters at zero."""
     return Counters(*(np.zeros(1, np.int64) for _ in Counters._fields))
 
 

@@ -18,7 +18,6 @@ from monteverde.game.rules import (
     is_terminal,
     legal_actions,
     play,
-    rewards,
     sample_action,
     to_move,
 )

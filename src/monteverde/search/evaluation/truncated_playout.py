@@ -7,7 +7,7 @@ Source: Lorentz, *Amazons discover Monte-Carlo*, 2008; Winands, Bjornsson and Sa
 from dataclasses import dataclass
 
 from monteverde.compile import kernel
-from monteverde.game.rules import DISCOUNT, HAS_STEP_REWARDS, NUM_PLAYERS, heuristic, is_terminal
+from monteverde.game.rules import DISCOUNT, NUM_PLAYERS, heuristic, is_terminal
 from monteverde.search import phases
 from monteverde.search.evaluation.base import Evaluation
 from monteverde.search.evaluation.random_playout import playout

@@ -1,0 +1,1 @@
+"""The parts of the conformance test, in the order in which `monteverde.game.check` uses them."""
