@@ -181,7 +181,7 @@ class _Compiled:
         """Return the compiled entry point: it takes the arguments out of Python and calls the bound kernel."""
         inner = _Binder(self.bindings, rule_flags=rule_flags).bound(self.kernel)
 
-        def entry(*arguments):
+        def entry(*arguments: Any) -> Any:
             return inner(*arguments)
 
         entry.__qualname__ = self.kernel.__qualname__

@@ -17,6 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from numba import types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 
@@ -52,17 +53,17 @@ class ContentCache(_Cache):  # type: ignore[misc]
             if hashlib.sha256(payload).digest() != digest:
                 return None
             return CompileResult._rebuild(target_context, *pickle.loads(payload))
-        except (OSError, RuntimeError):  # no file, no folder, no home
+        except Exception:  # noqa: BLE001  (no file, no folder, no home, or a pickle of what is no longer there)
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the compile result `data`, unless it cannot be kept."""
         if data.library.has_dynamic_globals or any(not lifted.can_cache for lifted in data.lifted):
             return
-        payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
         try:
+            payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
             _write_atomically(self._path(sig, data.codegen), hashlib.sha256(payload).digest() + payload)
-        except (OSError, RuntimeError):
+        except (OSError, RuntimeError, pickle.PicklingError):  # no room, no permission, no home
             return
 
     def enable(self) -> None: ...
@@ -72,8 +73,16 @@ class ContentCache(_Cache):  # type: ignore[misc]
     def flush(self) -> None: ...
 
     def _path(self, sig: Any, codegen: Any) -> Path:
-        key = repr((self._content, str(sig), codegen.magic_tuple()))
+        key = repr((self._content, _describe_type(sig), codegen.magic_tuple()))
         return cache_directory() / f"{hashlib.sha256(key.encode()).hexdigest()}.kernel"
+
+
+def _describe_type(kind: Any) -> Any:
+    """Return what is compiled in of an argument's type: its name, and the order of a named tuple's fields."""
+    if isinstance(kind, (tuple, types.BaseTuple)):
+        fields = getattr(kind, "fields", ())
+        return (str(kind), fields, tuple(_describe_type(item) for item in kind))
+    return str(kind)
 
 
 def _write_atomically(path: Path, data: bytes) -> None:
