@@ -77,7 +77,7 @@ class Position:
         return [(int(o), float(p)) for o, p in zip(outcomes[:count], probabilities[:count], strict=True) if p > 0]
 
     def play(self, action: int | str) -> Position:
-        """Return the position after `action`: a number, or what people call it (`"d4"`).
+        """Return the position after `action`: a number, or as text what people call it (`"d4"`) or its number.
 
         Raises:
             IllegalActionError: if the rules do not allow it here, or if the name fits several legal actions.
@@ -92,13 +92,22 @@ class Position:
         return Position(self.game, states, (*self.history, number))
 
     def play_all(self, actions: str) -> Position:
-        """Return the position after several actions, named in one text and parted by spaces or commas."""
-        position = self
-        for number, name in enumerate(actions.replace(",", " ").split(), start=1):
+        """Return the position after several actions, named in one text and parted by spaces or commas.
+
+        Names may have spaces and commas in them: the longest legal one that the rest of the text begins with is taken.
+        """
+        position, words, number = self, _words(actions), 0
+        while words:
+            number += 1
+            lowered = [word.lower() for word in words]
+            named = {action: _words(position.action_name(action).lower()) for action in position.legal_actions()}
+            fitting = [action for action, name in named.items() if name and name == lowered[: len(name)]]
+            longest = max(fitting, key=lambda action: len(named[action]), default=None)
             try:
-                position = position.play(name)
+                position = position.play(words[0] if longest is None else longest)
             except IllegalActionError as error:
                 raise IllegalActionError(f"move {number} of {actions!r}: {error}") from None
+            words = words[1 if longest is None else len(named[longest]) :]
         return position
 
     def action_name(self, action: int) -> str:
@@ -106,11 +115,13 @@ class Position:
         return str(type(self.game).action_name(action))
 
     def _find(self, name: str, legal: list[int]) -> int:
-        """Return the legal action that `name` means: by its whole name, else by a beginning that only one has."""
+        """Return the legal action that `name` means: its whole name, its number, or a beginning that only one has."""
         names = {self.action_name(action).lower(): action for action in legal}
         wanted = name.strip().lower()
         if wanted in names:
             return names[wanted]
+        if wanted.isdecimal() and int(wanted) in legal:
+            return int(wanted)
         fitting = [full for full in names if full.startswith(wanted)] if wanted else []
         if len(fitting) > 1:
             raise IllegalActionError(f"{name!r} is ambiguous: it may mean {', '.join(fitting)}")
@@ -149,6 +160,10 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restore, (self.game, self._states.tobytes(), self.history))
+
+
+def _words(text: str) -> list[str]:
+    return text.replace(",", " ").split()
 
 
 def _restore(game: Game, state: bytes, history: tuple[int, ...]) -> Position:
