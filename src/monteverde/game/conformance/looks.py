@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import numpy as np
@@ -138,9 +137,6 @@ class NamesLook:
             if other != action:
                 both = f"it calls both {other} and {action} {name!r} (capitals do not count)"
                 self.guard.problem("action_name", "twice", f"{both}; legal actions need names of their own")
-            if re.search(r"[\s,]", name):
-                sentence = f"the action name {name!r} has a space or a comma in it, so a list of moves cannot hold it"
-                self.guard.findings.note("spaces", sentence)
 
     def _name(self, action: int) -> str | None:
         """Return the name of `action`; if it has no good one, say so and return None."""
