@@ -27,21 +27,26 @@ def game_names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(BUILT_IN).__path__))
 
 
-def load_game(text: str) -> Game:
+def load_game(text: str, *, validate: bool = True) -> Game:
     """Return the game that `text` names: `connect_four`, `hex:11`, `mygame.py:Nim`.
+
+    Args:
+        text: a name by the one grammar.
+        validate: whether to complain about a game without rules or facts now, not in mid-search. `check` wants such
+            a game as it is, to say all that is wrong with it.
 
     Raises:
         UnknownNameError: if nothing has that name; the sentence has the nearest ones.
         UsageError: if the file cannot be found or run, or has no game in it, or the parameters are wrong.
+        GameError: if it is validated and lacks something.
     """
     spec = parse_spec(text)
     made = _find(spec)
-    if isinstance(made, Family):
-        return made.from_spec(spec)
-    if spec.value is not None or spec.arguments:
+    if not isinstance(made, Family) and (spec.value is not None or spec.arguments):
         raise UsageError(f"{spec.name} takes no parameters, got {text!r}")
-    game: Game = made()
-    game.bindings  # noqa: B018  (complains about a game without rules or facts now, not in mid-search)
+    game: Game = made.from_spec(spec) if isinstance(made, Family) else made()
+    if validate:
+        game.bindings  # noqa: B018
     return game
 
 
