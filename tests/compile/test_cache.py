@@ -79,7 +79,7 @@ SECOND = {
     "other_parameter": RULE.replace("family(0)", "family(1)"),
     "commented": '"""A docstring."""\n\n# and a comment\n' + RULE,
     "elsewhere": RULE,
-    "swapped": BUNDLE.replace("first: int\n    second: int", "second: int\n    first: int"),
+    "bundle": BUNDLE.replace("first: int\n    second: int", "second: int\n    first: int"),
 }
 
 
@@ -121,7 +121,7 @@ def second(first: dict[str, Any], rules: Path, cache: Path, new_process: Callabl
         file.unlink()
     for name, source in SECOND.items():
         (rules / f"{name}.py").write_text(source)
-    asked = {**dict.fromkeys(SECOND, "2"), "swapped": PAIR}
+    asked = {**dict.fromkeys(SECOND, "2"), "bundle": PAIR}
     answers: dict[str, Any] = json.loads(
         new_process(script(rules, asked), **COMPILER_ON, MONTEVERDE_CACHE_DIR=str(cache))
     )
@@ -163,7 +163,7 @@ def test_equal_kernels_in_different_files_share_an_entry(second: dict[str, Any])
 def test_the_order_of_a_named_tuple_is_seen(first: dict[str, Any], second: dict[str, Any]) -> None:
     """Numba's name for the type does not have the fields in it, but the machine code has their places."""
     assert first["bundle"] == [50, 0]
-    assert second["swapped"] == [50, 0]
+    assert second["bundle"] == [50, 0]
 
 
 def test_the_switches_of_the_compiler_are_seen(rules: Path, cache: Path, second: Any, new_process: Any) -> None:
