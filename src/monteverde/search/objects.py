@@ -59,6 +59,7 @@ class ObjectProblem:
         self.step_rewards = bool(getattr(root, "step_rewards", False))
         self.num_players: int = getattr(root, "num_players", None) or self._count_players()
         self.max_branching: int | None = None
+        self.num_root_actions = len(root.legal_actions())
         self.identity = self.kind
 
     def require(self, rule: str, purpose: str) -> None:

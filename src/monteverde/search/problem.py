@@ -57,6 +57,10 @@ class Problem(Protocol):
         """The most children that a node can have, or None if unknown."""
 
     @property
+    def num_root_actions(self) -> int:
+        """As many children as the root may have."""
+
+    @property
     def identity(self) -> Any:
         """What two compiled problems must share to share a loop (hashable)."""
 
@@ -99,6 +103,7 @@ class CompiledProblem:
         self.max_length = self.game.max_length
         self.to_move = -1 if position.is_terminal else position.to_move
         self.max_branching: int | None = self.game.num_actions
+        self.num_root_actions = self.game.num_actions
         self.identity = self.game
         refuse_without_choice(self.name, position.is_terminal, self.to_move)
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
-from monteverde.errors import BudgetError, GameError
+from monteverde.errors import BudgetError, GameError, UsageError
 from monteverde.game import Game, Position, load_game
 from monteverde.search import stepwise
 from monteverde.search.budget import Budget, memory_in_bytes
@@ -62,7 +62,7 @@ class Search:
         self.mcts = mcts
         self.problem = problem_of(position)
         mcts.check(self.problem)
-        self.seed = secrets.randbits(63) if seed is None else int(seed)
+        self.seed = secrets.randbits(63) if seed is None else _checked_seed(seed)
         self.capacity = self._capacity(expected)
         self.tree = self.problem.new_tree(self.capacity, mcts.needs)
         self.workspaces = [self.problem.new_workspace(self.seed, stream) for stream in range(mcts.threads)]
@@ -101,13 +101,15 @@ class Search:
 
     def _extend(self, budget: Budget, progress: Progress | None) -> None:
         """Go on for a part of the budget while the final choice is undecided."""
-        final = self.mcts.final
-        for _ in range(EXTENSION_STEPS if final.extension > 0 else 0):
+        final, extension = self.mcts.final, self.mcts.final.extension
+        seconds = None if budget.seconds is None else budget.seconds * extension / EXTENSION_STEPS
+        left = math.ceil((budget.iterations or 0) * extension)
+        for steps_left in range(EXTENSION_STEPS if extension > 0 else 0, 0, -1):
             if self.stopped_by not in ("iterations", "seconds") or not final.is_undecided(self.result().root):
                 return
-            step = final.extension / EXTENSION_STEPS
-            iterations = None if budget.iterations is None else math.ceil(budget.iterations * step)
-            self._run_for(iterations, None if budget.seconds is None else budget.seconds * step, progress)
+            iterations = None if budget.iterations is None else math.ceil(left / steps_left)
+            left -= iterations or 0
+            self._run_for(iterations, seconds, progress)
 
     def stop(self) -> None:
         """Ask a running search, from another thread or a progress callback, to end within a few milliseconds."""
@@ -280,13 +282,14 @@ class Search:
         memory = memory_in_bytes(self.mcts.memory)
         each = self.problem.node_bytes(self.mcts.needs)
         nodes = min(memory // each, MOST_NODES)
-        branching = self.problem.max_branching
-        if nodes < 1 + (branching or 1):
-            needed = (1 + (branching or 1)) * each
+        at_root = 1 + self.problem.num_root_actions
+        if nodes < at_root:
+            needed = at_root * each
             raise BudgetError(
                 f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "
                 "give more"
             )
+        branching = self.problem.max_branching
         if expected is None or branching is None or expected < 1:
             return nodes
         return min(nodes, 1 + (expected * 2 + 1) * branching)  # at most one block of children a simulation
@@ -316,6 +319,12 @@ def _bind_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
     sharing = SHARED if key.mcts.threads > 1 else ALONE
     bindings = {**key.problem.bindings(key.capacity), **key.mcts.bindings(), **sharing}
     return bind(kernel, bindings, compiled=key.problem.compiled)
+
+
+def _checked_seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+        raise UsageError(f"seed is {seed!r}; it must be a whole number of at least 0")
+    return int(seed)
 
 
 def _rows_of(values: Any, count: int, num_players: int) -> Any:

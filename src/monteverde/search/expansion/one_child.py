@@ -16,7 +16,10 @@ from monteverde.search.tree import ROOT, grow
 
 @kernel
 def expand(tree, node, visits_before, state, work, parameters):
-    if node != ROOT and (visits_before < parameters.visits or is_full(tree)):
+    if node != ROOT and visits_before < parameters.visits:
+        return STAY
+    if is_full(tree):
+        work.counters.full[0] += 1
         return STAY
     return grow(tree, node, state, work)
 
