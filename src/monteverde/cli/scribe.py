@@ -37,10 +37,7 @@ class Scribe:
         game = self.position.game
         self.output.say(f"{game.spec}: {', '.join(self._who(game, seat) for seat in range(game.num_players))}")
         if self.humans:
-            legal = self.position.legal_actions()
-            names = ", ".join(self.position.action_name(action) for action in legal[:SHOWN_MOVES])
-            more = ", ..." if len(legal) > SHOWN_MOVES else ""
-            self.output.say(f"Type a move ({names}{more}), or hint, undo, help, quit.")
+            self.output.say(f"Type a move{self._examples()}, or hint, undo, help, quit.")
         else:
             self.output.say()
             self.output.picture(str(self.position))
@@ -59,7 +56,7 @@ class Scribe:
             self.output.say(f"{self._who(before.game, mover)} plays {name}", style="bold")
             self._explain(self.players[mover])
         if not self.humans:
-            self.output.picture(str(after))
+            self.output.picture(f"\n{after}")
 
     def conclude(self, record: GameRecord) -> None:
         """Show how the game ended."""
@@ -74,6 +71,14 @@ class Scribe:
         self.output.say()
         self.output.say("left unfinished")
         self._list_moves()
+
+    def _examples(self) -> str:
+        """Return the first few moves in brackets, or nothing where chance begins."""
+        if self.position.to_move == CHANCE:
+            return ""
+        legal = self.position.legal_actions()
+        names = ", ".join(self.position.action_name(action) for action in legal[:SHOWN_MOVES])
+        return f" ({names}{', ...' if len(legal) > SHOWN_MOVES else ''})"
 
     def _list_moves(self) -> None:
         names = [self.position.action_name(action) for action in self.position.history]

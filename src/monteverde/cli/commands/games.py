@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from monteverde.cli.options import Json
-from monteverde.cli.output import Output, print_json
+from monteverde.cli.output import NARROW, Output, print_json
 from monteverde.game import Game, game_names, load_game
 
 
@@ -13,9 +13,14 @@ def command(json: Json = False) -> None:
     if json:
         print_json({name: _to_dict(game) for name, game in games.items()})
         return
-    rows = [(name, _parameters(game), str(game.num_players), game.description) for name, game in games.items()]
     output = Output()
-    output.table([("game", "parameters", "players", "what it is"), *rows], text_columns=4)
+    if output.width < NARROW:
+        for name, game in games.items():
+            output.say(name, style="bold")
+            output.say(f"{game.description} Players: {game.num_players}. {_parameters(game)}".strip())
+    else:
+        rows = [(name, str(game.num_players), game.description, _parameters(game)) for name, game in games.items()]
+        output.table([("game", "players", "what it is", "parameters"), *rows], text_columns=4)
     output.say()
     output.say("Parameters: hex:11 gives the first one, hex:size=5,swap=true any. Your own game: mygame.py:Nim.")
 

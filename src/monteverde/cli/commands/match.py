@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from monteverde.arena import MatchResult, match
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
+from monteverde.cli.interrupt import held_back
 from monteverde.cli.live import FIRST_TIME
 from monteverde.cli.options import GameArgument, Json, MoveIterations
 from monteverde.cli.output import Output, print_json
@@ -50,8 +51,9 @@ def command(
 
         def progress(result: MatchResult) -> None:
             number = len(result.records)
-            output.say(f"{number:>{len(str(games))}}  {result.records[-1]}")
-            advance()
+            with held_back():
+                output.say(f"{number:>{len(str(games))}}  {result.records[-1]}")
+                advance()
 
         result = match(loaded, load_game(game), games, seed=seed, progress=progress)
     _show(output, result, json)
