@@ -84,9 +84,9 @@ def descend(tree, state, work, parameters, virtual_visits):
         depth += 1
         work.path[depth] = child
         work.movers[depth] = mover
+        visits = add(tree.visits, child, virtual_visits)
         if HAS_STEP_REWARDS:
             collect_rewards(state, work.rewards[depth])
-        visits = add(tree.visits, child, virtual_visits)
         node = child
     if depth > work.counters.depth[0]:
         work.counters.depth[0] = depth

@@ -23,7 +23,7 @@ from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
 from monteverde.search.problem import refuse_without_choice
 from monteverde.search.stepwise import Batch
-from monteverde.search.tree import Tree, list_memory, new_object_tree
+from monteverde.search.tree import BUSY, NO_NODE, Tree, list_memory, new_object_tree
 from monteverde.search.workspace import Counters, Workspace
 
 REQUIRED = ("legal_actions", "play", "is_terminal", "rewards", "to_move", "clone")
@@ -74,7 +74,7 @@ class ObjectProblem:
             **dict.fromkeys(rules.OPTIONAL, rules.absent),
             **self._rules(low, high),
             **PYTHON_STREAMS,
-            fresh_state: lambda work: work.roots[0].clone(),
+            fresh_state: fresh_clone,
             copy_for_playout: lambda state, work: state.clone(),
             **list_memory(capacity),
             rules.NUM_PLAYERS: self.num_players,
@@ -171,6 +171,12 @@ class ObjectProblem:
             count=[0, 0],
         )
 
+    def prior_rows(self, priors: Any, count: int) -> Any:
+        rows = list(priors)
+        if len(rows) != count:
+            raise GameError(f"an evaluator gave {len(rows)} rows of priors for {count} states")
+        return rows
+
     def parameters(self, component: Component) -> Any:
         return component.namespace()
 
@@ -195,6 +201,23 @@ class ObjectProblem:
             f"a random game of {self.name} was still going on after {self.max_length} plies; "
             "set num_players and max_length on the class"
         )
+
+
+def fresh_clone(work: Workspace) -> Any:
+    """Return a clone of the root; forget the path of the last simulation, so that `withdraw_cut` sees this one's."""
+    used = work.counters.depth[0] + 1
+    work.path[1 : used + 1] = [NO_NODE] * len(work.path[1 : used + 1])
+    return work.roots[0].clone()
+
+
+def withdraw_cut(tree: Tree, path: list[int], virtual_visits: int) -> None:
+    """Take back the simulation on `path`, in which a method of the object raised: as if it had never been."""
+    for depth, node in enumerate(path):
+        if depth > 0 and node == NO_NODE:
+            return
+        tree.visits[node] -= virtual_visits
+        if tree.first_child[node] == BUSY:
+            tree.first_child[node] = NO_NODE
 
 
 class _Scratch(list[float]):

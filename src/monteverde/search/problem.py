@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
 from monteverde.compile import kernel, new_stream
-from monteverde.errors import UnsuitableError, UsageError
+from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
@@ -77,6 +80,9 @@ class Problem(Protocol):
 
     def new_batch(self, work: Workspace, size: int) -> Batch: ...
 
+    def prior_rows(self, priors: Any, count: int) -> Any:
+        """Return what an evaluator gave as priors of `count` leaves, checked; raise GameError if it is misshapen."""
+
     def parameters(self, component: Component) -> Any: ...
 
     def action_name(self, action: Any) -> str: ...
@@ -125,6 +131,9 @@ class CompiledProblem:
     def new_batch(self, work: Workspace, size: int) -> Batch:
         return new_batch(work, size)
 
+    def prior_rows(self, priors: Any, count: int) -> Any:
+        return numbers_of("priors", priors, (count, self.game.num_actions))
+
     def parameters(self, component: Component) -> Any:
         return component.record()
 
@@ -133,6 +142,17 @@ class CompiledProblem:
 
     def player_name(self, player: int) -> str:
         return self.game.player_name(player)
+
+
+def numbers_of(what: str, given: Any, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+    """Return what an evaluator gave as an array of that shape, or raise GameError."""
+    try:
+        rows = np.asarray(given, np.float64)
+    except (TypeError, ValueError) as error:
+        raise GameError(f"an evaluator gave {what} that are not an array of numbers: {error}") from None
+    if rows.shape != shape:
+        raise GameError(f"an evaluator gave {what} of shape {rows.shape}; expected {shape}")
+    return rows
 
 
 def refuse_without_choice(name: str, is_terminal: bool, to_move: int) -> None:

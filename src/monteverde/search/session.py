@@ -27,10 +27,11 @@ from monteverde.search.budget import Budget, memory_in_bytes
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
 from monteverde.search.mcts import MCTS, Parameters, Progress
-from monteverde.search.objects import ObjectProblem
-from monteverde.search.problem import CompiledProblem, Problem
+from monteverde.search.objects import ObjectProblem, withdraw_cut
+from monteverde.search.problem import CompiledProblem, Problem, numbers_of
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.status import OK, SENTENCES
+from monteverde.search.tree import ROOT
 from monteverde.search.workspace import Workspace
 
 SLICE_SECONDS = 0.005  # how long a kernel runs before Python looks at the clock again
@@ -136,8 +137,21 @@ class Search:
 
     def simulate(self, work: Workspace, count: int) -> None:
         """Run `count` simulations with the workspace of one thread, without a clock."""
-        status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
+        with self._whole(work):
+            status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
         self._raise_unless_ok(status)
+
+    @contextmanager
+    def _whole(self, work: Workspace) -> Iterator[None]:
+        """Take the simulation in flight back if a method of a Python object raises in the middle of it."""
+        try:
+            yield
+        except BaseException:
+            waiting = 0 if self._batch is None else int(self._batch.count[0])
+            known = self.num_simulations + waiting * self.mcts.virtual_visits
+            if not self.problem.compiled and self.tree.visits[ROOT] > known:
+                withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
+            raise
 
     def _raise_unless_ok(self, status: int) -> None:
         if status < OK:
@@ -191,7 +205,12 @@ class Search:
             raise GameError("a batch is in flight already; complete or abandon it first")
         kernel = self._bound(stepwise.gather)
         arguments = (self.parameters, self._batch, limit, self.mcts.virtual_visits)
-        begun: int = kernel(self.tree, self.workspaces[0], *arguments)
+        try:
+            with self._whole(self.workspaces[0]):
+                begun: int = kernel(self.tree, self.workspaces[0], *arguments)
+        except BaseException:
+            self.abandon()
+            raise
         self._raise_unless_ok(begun)
         return begun
 
@@ -209,20 +228,26 @@ class Search:
         """
         if self._batch is None:
             raise GameError("no batch is in flight; gather one first")
-        count = int(self._batch.count[1])
+        work, batch = self.workspaces[0], self._batch
         try:
-            checked = _rows_of(values, count, self.problem.num_players)
-            if priors is not None and len(priors) != count:
-                raise GameError(f"an evaluator gave {len(priors)} rows of priors for {count} states")
-        except GameError:
+            checked = _rows_of(values, int(batch.count[1]), self.problem.num_players)
+            if priors is not None:
+                self._write_priors(priors)
+        except BaseException:
             self.abandon()
             raise
-        work, batch = self.workspaces[0], self._batch
-        if priors is not None:
-            rows = np.asarray(priors, np.float64) if self.problem.compiled else list(priors)
-            self._bound(stepwise.write_outside_priors)(self.tree, work, batch, rows)
         kernel = self._bound(stepwise.complete)
         kernel(self.tree, work, batch, checked, self.parameters, self.mcts.virtual_visits)
+
+    def _write_priors(self, priors: Any) -> None:
+        """Give the children of each leaf in flight its priors from outside."""
+        work, batch = self.workspaces[0], self._batch
+        assert batch is not None
+        rows = self.problem.prior_rows(priors, int(batch.count[1]))
+        try:
+            self._bound(stepwise.write_outside_priors)(self.tree, work, batch, rows)
+        except KeyError as error:
+            raise GameError(f"an evaluator gave no prior for the action {error}; give every legal action one") from None
 
     def abandon(self) -> None:
         """Take the batch in flight back, as if it had never been."""
@@ -329,9 +354,7 @@ def _checked_seed(seed: Any) -> int:
 
 def _rows_of(values: Any, count: int, num_players: int) -> Any:
     """Return `values` as `count` rows of finite numbers, one for each player, or raise GameError."""
-    rows = np.asarray(values, np.float64)
-    if rows.shape != (count, num_players):
-        raise GameError(f"an evaluator gave values of shape {rows.shape}; expected ({count}, {num_players})")
+    rows = numbers_of("values", values, (count, num_players))
     if not np.isfinite(rows).all():
         raise GameError("an evaluator gave a value that is not a finite number")
     return rows
