@@ -43,8 +43,13 @@ MEANINGS = (
     (r"Unknown attribute '(\w+)' of type (.+)", "{1} has no attribute {0!r} that can be compiled"),
     (r"'args=\(.*\) kws=.*' to signature '(.*)' due to", "it calls a function that takes {0} with other arguments"),
     (r">>> (\w+)\((.*)\)", "{0} cannot take {1}"),
-    (r"Cannot infer the type of variable '(\w+)", "the variable {0!r} has no definite type, such as an empty list"),
-    (r"Type of variable '.*' cannot be determined", "a value has no definite type, such as that of an empty list"),
+    (r"Cannot infer the type of variable '(\w+)", "the variable {0!r} has no definite type, as an empty list"),
+    (
+        r"Type of variable '.*' cannot be determined",
+        "a value has no definite type, as one from an empty list",
+    ),
+    (r"yield in a closure", "it has a generator expression; write a loop"),
+    (r"'with .* construct", "it uses `with`"),
     (r"IMPORT_NAME", "it imports; import at the top of the file"),
     (r"STORE_GLOBAL|DELETE_GLOBAL", "it changes a global variable; keep what changes in the state"),
     (r"LOAD_BUILD_CLASS", "it defines a class"),
@@ -74,14 +79,15 @@ def explain(error: Exception, function: Any = None) -> str:
     """
     text = COLOUR.sub("", str(error))
     reason = _reason(error, text)
+    reason += "" if reason.endswith("?") else "."
     undefined = UNDEFINED.search(text)
     named = _places_of_name(function, undefined.group(1)) if undefined else ()
     place = _best([*named, *_places_in_text(text), *_places_on_stack(error)])
     if place is None:
-        return f"a rule cannot be compiled: {reason}. {ADVICE}"
+        return f"a rule cannot be compiled: {reason} {ADVICE}"
     path, line = place
     source = linecache.getline(path, line).strip()
-    return f"{_function_at(path, line)} cannot be compiled: {path}, line {line}: `{source}`: {reason}. {ADVICE}"
+    return f"{_function_at(path, line)} cannot be compiled: {path}, line {line}: `{source}`: {reason} {ADVICE}"
 
 
 def is_engine(path: str) -> bool:
