@@ -150,6 +150,8 @@ def numbers_of(what: str, given: Any, shape: tuple[int, ...]) -> npt.NDArray[np.
         rows = np.asarray(given, np.float64)
     except (TypeError, ValueError) as error:
         raise GameError(f"an evaluator gave {what} that are not an array of numbers: {error}") from None
+    if rows.size == 0 and 0 in shape:  # an empty list will do for no leaves
+        rows = rows.reshape(shape)
     if rows.shape != shape:
         raise GameError(f"an evaluator gave {what} of shape {rows.shape}; expected {shape}")
     return rows
