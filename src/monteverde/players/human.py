@@ -69,10 +69,14 @@ class HumanPlayer(Player):
             self.tell("type a move, or help")
             return None
         try:
-            return position.play(typed).history[-1]
+            action = position.play(typed).history[-1]
         except IllegalActionError as error:
             self.tell(str(error))
             return None
+        name = position.action_name(action)
+        if name.lower() != typed.lower():  # the beginning of a name, or a number: say what was understood
+            self.tell(f"that is {name}")
+        return action
 
     def _help(self, position: Position) -> None:
         names = ", ".join(position.action_name(action) for action in position.legal_actions())
