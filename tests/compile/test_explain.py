@@ -24,6 +24,11 @@ BROKEN = {
     "set_unknown_field": ("state.hepa = 3", "state.hepa = 3", "has no field 'hepa'; did you mean 'heap'?"),
     "undefined_name": ("x = 1\nreturn x + nowhere", "return x + nowhere", "the name 'nowhere' is not defined"),
     "a_dictionary": ("return BOOK[1]", "return BOOK[1]", "the name 'BOOK' is not a number, an array or a function"),
+    "a_list": (
+        "return LIST[state.heap]",
+        "return LIST[state.heap]",
+        "the name 'LIST' is a list; make it a tuple or an",
+    ),
     "an_object": ("return THING.size", "return THING.size", "the name 'THING' is not a number, an array or a function"),
     "two_types": (
         "x = 1\nif state.heap > 3:\n    x = (1, 2)\nreturn x",
@@ -55,9 +60,20 @@ HEAD = """
 import numpy as np
 BOOK = {1: 2}
 THING = object()
+LIST = [1, 2]
 
 def helper(state):
     return state.heap
+
+def family():
+    steps = [1, 2]
+
+    def enclosed(state):
+        return steps[state.heap]
+
+    return enclosed
+
+enclosed = family()
 
 def deepest(state):
     return state.hole

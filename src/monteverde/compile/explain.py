@@ -30,7 +30,7 @@ GAMES = PACKAGE / "games"
 ENGINES = (PACKAGE, *(Path(str(module.__file__)).resolve().parent for module in (numba, llvmlite, np, os)))
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-LOCATION = re.compile(r'File "(.+?)", line (\d+)|(?:location:|Raised from) (.+?) \((\d+)\)')
+LOCATION = re.compile(r'File "(.+?)", line (\d+)|(?:location:|Raised from|During: .* at) (.+?) \((\d+)\)')
 UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 ADVICE = "Rules use numbers, NumPy arrays, the state's fields and other such functions."
 
@@ -38,6 +38,8 @@ ADVICE = "Rules use numbers, NumPy arrays, the state's fields and other such fun
 MEANINGS = (
     (UNDEFINED.pattern, "the name {0!r} is not defined"),
     (r"Untyped global name '(\w+)'", "the name {0!r} is not a number, an array or a function that can be compiled"),
+    (r"freevar\((\w+): \[", "the name {0!r} is a list; make it a tuple or an array"),
+    (r"reflected .* assigned to variable '(\w+)'", "the name {0!r} is a list or a set; make it a tuple or an array"),
     (r"Cannot unify (.+?) and (.+?) for '(\w+)", "the variable {2!r} is {0} on one path and {1} on another"),
     (r"Can't unify return type from the following types: ([^\n]+)", "it returns different types on its paths: {0}"),
     (r"Unknown attribute '(\w+)' of type (.+)", "{1} has no attribute {0!r} that can be compiled"),
