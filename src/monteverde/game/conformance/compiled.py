@@ -30,7 +30,6 @@ from monteverde.game.rules import (
     prior,
     rewards,
     sample_action,
-    start,
     to_move,
 )
 
@@ -66,12 +65,6 @@ class Answers(NamedTuple):
 
 
 # -- one kernel a rule: it answers about every state -----------------------------------------------------------------
-
-
-@kernel
-def start_each(questions, answers):
-    for i in range(len(questions.states)):
-        start(questions.states[i])
 
 
 @kernel
@@ -170,10 +163,9 @@ def _chance(visit: Visit) -> bool:
 
 
 def probes(game: Game) -> list[Probe]:
-    """Return what is asked of `game`: every rule that it has and that is known here."""
+    """Return what is asked of `game`: every rule that it has and that searches compile (`start` is not one)."""
     paid = _always if game.step_rewards else (lambda visit: visit.is_terminal)
     every = [
-        Probe("start", start_each, _always),
         Probe("is_terminal", is_terminal_each, _always),
         Probe("to_move", to_move_each, _open),
         Probe("legal_actions", legal_actions_each, _decision),
@@ -201,9 +193,8 @@ def compare(guard: Guard, visits: Sequence[Visit]) -> None:
         )
         return
     for probe in probes(guard.game):
-        if not guard.findings.blames(probe.rule):
-            suitable = [visit for visit in visits if probe.suits(visit)]
-            _compare_rule(guard, probe, _thinned(suitable, guard.game))
+        suitable = [visit for visit in visits if probe.suits(visit)]
+        _compare_rule(guard, probe, _thinned(suitable, guard.game))
 
 
 def _compare_rule(guard: Guard, probe: Probe, visits: Sequence[Visit]) -> None:
@@ -244,7 +235,8 @@ def _compare_arrays(guard: Guard, probe: Probe, visits: Sequence[Visit], plain: 
                 moves.append(guard.name(int(visits[i].legal[0])))
             sentence = (
                 f"compiled it gives {_excerpt(a[i], b[i], b[i])}{where}, as plain Python {_excerpt(a[i], b[i], a[i])}; "
-                "keep uint64 and int64 apart (np.uint64(...)), and whole numbers within 64 bits"
+                "arithmetic on a small field (int8) wraps in NumPy alone, Python's own numbers never wrap, and uint64 "
+                "must not meet int64; convert with int(...) or np.uint64(...)"
             )
             guard.findings.problem(probe.rule, "compiled", sentence, moves)
             return
@@ -270,9 +262,8 @@ def _thinned(visits: Sequence[Visit], game: Game) -> Sequence[Visit]:
 
 def _questions(game: Game, probe: Probe, visits: Sequence[Visit]) -> Questions:
     states = game.new_states(len(visits))
-    if probe.rule != "start":
-        for i, visit in enumerate(visits):
-            states[i] = visit.states[0]
+    for i, visit in enumerate(visits):
+        states[i] = visit.states[0]
     legal = np.zeros((len(visits), game.num_actions), np.int64)
     for row, visit in zip(legal, visits, strict=True):
         row[: len(visit.legal)] = visit.legal

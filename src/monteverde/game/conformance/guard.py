@@ -92,9 +92,9 @@ class Guard:
         """Return what `rule` answers about `states[0]`, which it must leave as it is."""
         before = states.tobytes()
         answer = self.call(rule, states[0], *arguments)
-        if states.tobytes() != before:
-            fields = changed_fields(before, states)
-            self.problem(rule, "writes", f"it changes the state ({fields}), as only start, play and step may")
+        changed = states.tobytes() != before and changed_fields(before, states)
+        if changed:
+            self.problem(rule, "writes", f"it changes the state ({changed}), as only start, play and step may")
             states[:] = np.frombuffer(before, states.dtype)
         return answer
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from monteverde.game.conformance.guard import UNWRITTEN, Guard, RuleFailedError, scratch
+from monteverde.game.conformance.guard import UNWRITTEN, Guard, RuleFailedError, changed_fields, scratch
 from monteverde.game.rules import CHANCE, SIMULTANEOUS
 
 CLOSE_GAMES = 10  # games in which the slower looks are taken too: names, drawings, every question asked twice
@@ -72,7 +72,7 @@ class RandomPlay:
         self.random = random.Random(seed)
         self.tally = Tally()
         self.visits: list[Visit] = []
-        """The states of the games that were looked at closely, and at most a thousand more of each."""
+        """The states of the games that were looked at closely."""
 
     def run(self, games: int) -> None:
         """Play `games` games, as far as the rules allow."""
@@ -97,7 +97,7 @@ class RandomPlay:
                 self.guard.call("start", state)
         except RuleFailedError:
             return
-        if states[:1].tobytes() != states[1:].tobytes():
+        if changed_fields(states[:1].tobytes(), states[1:]):
             self.guard.problem(
                 "start",
                 "differs",
@@ -209,8 +209,9 @@ class RandomPlay:
         if not written[:count].all():
             raise self._fail(rule, "unwritten", f"it returns {count}, but writes only {written[:count].sum()} of them")
         if written[count:].any():
-            total = int(written.sum())
-            self.guard.problem(rule, "beyond", f"it writes {total} and returns {count}; write no more than it returns")
+            figures = f"it wrote {int(written.sum())} and returned {count}"
+            advice = "right if what is illegal is written over, else one is lost"
+            self.guard.findings.note(f"{rule} beyond", f"{rule} writes more than it returns ({figures}): {advice}")
         listed = tuple(out[:count].tolist())
         outside = [action for action in listed if not 0 <= action < size]
         if outside:

@@ -81,14 +81,6 @@ class Findings:
         """Return whether a problem of this kind was found of `rule`."""
         return (rule, kind) in self.problems
 
-    def blames(self, rule: str) -> bool:
-        """Return whether a problem of any kind was found of `rule`."""
-        return any(blamed == rule for blamed, _ in self.problems)
-
-    def has(self, kind: str) -> bool:
-        """Return whether a problem of this kind was found of any rule."""
-        return any(known == kind for _, known in self.problems)
-
 
 def _verdict(count: int) -> str:
     return f"{count} broken promise{'s' if count != 1 else ''}" if count else "keeps its promises"
