@@ -27,7 +27,7 @@ BROKEN = {
     "a_list": (
         "return LIST[state.heap]",
         "return LIST[state.heap]",
-        "the name 'LIST' is a list; make it a tuple or an",
+        "the name 'LIST' is a list or a set; make it a",
     ),
     "an_object": ("return THING.size", "return THING.size", "the name 'THING' is not a number, an array or a function"),
     "two_types": (
