@@ -40,7 +40,7 @@ OUTCOMES = {0: 1, None: 0, 1: -1}
 
 
 def run_mcts(game: Any, simulations: int) -> Run:
-    """It knows no players and maximises for the first one at every node: the speed counts, its moves do not."""
+    """It maximises for the first player at every node: its speed counts here, its moves are not good ones."""
     from mcts import mcts
 
     class State(Unchanging, game):
@@ -160,6 +160,8 @@ class Package:
     """Takes a class of game and a number of simulations."""
     is_pure: bool = True
     """False if its search is compiled: it is listed, but it is not a pure-Python package."""
+    knows_players: bool = True
+    """False if it maximises for one player at every node, so that it does not search games of two at all."""
 
     @property
     def is_installed(self) -> bool:
@@ -169,7 +171,7 @@ class Package:
 PACKAGES = tuple(
     package
     for package in (
-        Package("mcts", "mcts", run_mcts),
+        Package("mcts", "mcts", run_mcts, knows_players=False),
         Package("mctspy", "mctspy", run_mctspy),
         Package("mcts-simple", "mcts_simple", run_mcts_simple),
         Package("fastmcts", "fastmcts", run_fastmcts),
@@ -184,6 +186,7 @@ def by_speed(samples: Mapping[str, Sequence[Sample]]) -> list[Package]:
     return sorted(PACKAGES, key=lambda package: -median_rate(samples[package.name]))
 
 
-def fastest_pure(samples: Mapping[str, Sequence[Sample]]) -> Package:
-    """Return the fastest of those that are Python through and through."""
-    return next(package for package in by_speed(samples) if package.is_pure)
+def fastest_pure(samples: Mapping[str, Sequence[Sample]], *, that_knows_players: bool = False) -> Package:
+    """Return the fastest of those that are Python through and through; if asked, of those that can play the game."""
+    packages = (package for package in by_speed(samples) if package.is_pure)
+    return next(package for package in packages if package.knows_players or not that_knows_players)

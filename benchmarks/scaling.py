@@ -1,7 +1,8 @@
 """What a simulation costs in a tree of ten million nodes, and what a node takes.
 
 Two searches of Connect Four are timed alternately over the same number of simulations: one that has grown to ten
-million nodes and goes on from there, and a new one each time, grown to a hundred thousand.
+million nodes and goes on from there, and a new one each time, grown to a hundred thousand. From the empty board the
+paths of the big tree are about twice as long, which is most of the difference.
 """
 
 from __future__ import annotations
