@@ -74,7 +74,8 @@ def gamma(rng, shape):
     c = 1.0 / math.sqrt(9.0 * d)
     while True:
         x = normal(rng)
-        v = (1.0 + c * x) ** 3
+        t = 1.0 + c * x
+        v = t * t * t  # t**3 would be rounded otherwise compiled than as plain Python
         if v > 0.0 and math.log(1.0 - uniform(rng)) < 0.5 * x * x + d - d * v + d * math.log(v):
             return d * v
 
