@@ -22,6 +22,7 @@ from monteverde.game import rules
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
 from monteverde.search.problem import refuse_without_choice
+from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
 from monteverde.search.stepwise import Batch
 from monteverde.search.tree import BUSY, NO_NODE, Tree, list_memory, new_object_tree
 from monteverde.search.workspace import Counters, Workspace
@@ -29,11 +30,6 @@ from monteverde.search.workspace import Counters, Workspace
 REQUIRED = ("legal_actions", "play", "is_terminal", "rewards", "to_move", "clone")
 DEFAULT_MAX_LENGTH = 10_000  # plies; an object that does not say how long it can last
 BYTES_PER_NODE = 200  # what one node of lists takes, numbers included; for the memory budget
-
-
-def is_object_problem(value: Any) -> bool:
-    """Return whether `value` has the methods of a problem."""
-    return all(callable(getattr(value, name, None)) for name in REQUIRED)
 
 
 class ObjectProblem:
@@ -59,7 +55,7 @@ class ObjectProblem:
         self.step_rewards = bool(getattr(root, "step_rewards", False))
         self.num_players: int = getattr(root, "num_players", None) or self._count_players()
         self.max_branching: int | None = None
-        self.num_root_actions = len(root.legal_actions())
+        self.num_root_actions = len(list(root.legal_actions()))
         self.identity = self.kind
 
     def require(self, rule: str, purpose: str) -> None:
@@ -98,7 +94,9 @@ class ObjectProblem:
             return len(out)
 
         def sample_action(state: Any, rng: random.Random) -> Any:
-            actions = state.legal_actions()
+            actions = list(state.legal_actions())
+            if not actions:
+                raise GameError(SENTENCES[NO_LEGAL_ACTION].format(game=name))
             return actions[int(rng.random() * len(actions))]
 
         def rewards(state: Any, out: list[float]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,9 @@ from monteverde.search.tree import ROOT, Tree
 
 if TYPE_CHECKING:
     from monteverde.search.session import Search
+
+WIDTH = 80  # columns of the text
+SHOWN_VARIATION = 20  # plies of the principal variation in the text; more is more than anybody reads
 
 
 @dataclass(frozen=True)
@@ -164,7 +168,8 @@ class SearchResult:
         """Yield the lines below the table: the variation, the speed, and why the search ended."""
         s = self.statistics
         yield f"best {self.action_name}, value {_text(self[self.action].value)} for {self.player_name}"
-        yield f"principal variation {' '.join(self.principal_names)}"
+        more = " ..." if len(self.principal_names) > SHOWN_VARIATION else ""
+        yield f"principal variation {' '.join(self.principal_names[:SHOWN_VARIATION])}{more}"
         yield (
             f"{s.simulations:,} simulations in {s.seconds:.2f} s ({s.simulations_per_second:,.0f}/s), "
             f"{s.nodes:,} nodes ({s.memory / 2**20:.1f} MB), depth {s.depth}, stopped by {s.stopped_by}"
@@ -178,7 +183,8 @@ class SearchResult:
         rows = list(self.rows())
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
         table = ["  ".join(map(_aligned, row, widths, range(len(row)))) for row in rows]
-        return "\n".join([*table, *self.summary()])
+        below = [part for line in self.summary() for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ")]
+        return "\n".join([*table, *below])
 
     __repr__ = __str__
 
