@@ -17,10 +17,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class MonteverdeError(Exception):
     """The root of all errors raised on purpose; `str(error)` is one sentence for people."""
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a worker's error must survive the way to its caller
+        return (_restored, (type(self), self.args, self.__dict__))
+
+
+def _restored(kind: type[MonteverdeError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> MonteverdeError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
 
 
 class UsageError(MonteverdeError, ValueError):

@@ -5,12 +5,14 @@
     name:key=value,key=value   hex:size=5,swap=true
     file.py[:Name[:...]]       mygame.py, mygame.py:Nim, mygame.py:Nim:heap=20
 
-Values are read as the type of the parameter's default: int, float, bool (true/false) or text.
+Values are read as the type of the parameter's default: int, float, bool (true/false) or text. A value without a key
+is the rest of the text, whatever it holds: a game tree, a command.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +20,7 @@ from typing import Any
 from monteverde.errors import UnknownNameError, UsageError
 
 TRUE, FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+PYTHON_FILE = re.compile(r"(?!\w\w+:)(.+?\.py)(?::(.*))?", re.DOTALL)  # `word:` first is a name with a value
 
 
 @dataclass(frozen=True)
@@ -34,13 +37,14 @@ class Spec:
     @property
     def path(self) -> str | None:
         """The path of the Python file that is named, or None."""
-        head = self.name.partition(".py")[0]
-        return f"{head}.py" if ".py" in self.name else None
+        found = PYTHON_FILE.fullmatch(self.name)
+        return found.group(1) if found else None
 
     @property
     def object_name(self) -> str | None:
         """The name of the object in that file, or None."""
-        return self.name.partition(".py")[2].removeprefix(":") or None
+        found = PYTHON_FILE.fullmatch(self.name)
+        return found.group(2) or None if found else None
 
 
 def parse_spec(text: str) -> Spec:
@@ -49,12 +53,12 @@ def parse_spec(text: str) -> Spec:
     Raises:
         UsageError: if the text does not fit the grammar.
     """
-    head, dot_py, rest = text.partition(".py")
-    if dot_py and rest[:1] in ("", ":"):
-        name, _, arguments = rest.removeprefix(":").partition(":")
+    file = PYTHON_FILE.fullmatch(text)
+    if file is not None:
+        name, _, arguments = (file.group(2) or "").partition(":")
         if "=" in name:
             name, arguments = "", name
-        return _with_arguments(text, f"{head}.py" + (f":{name}" if name else ""), arguments)
+        return _with_arguments(text, file.group(1) + (f":{name}" if name else ""), arguments)
     name, _, arguments = text.partition(":")
     if not name.strip():
         raise UsageError(f"{text!r} names nothing; write name, name:value or name:key=value,key=value")
@@ -65,7 +69,7 @@ def _with_arguments(text: str, name: str, arguments: str) -> Spec:
     if not arguments:
         return Spec(name, None, {})
     first, equals, _ = arguments.partition("=")
-    if not equals:
+    if not equals or (first.strip() and not first.strip().isidentifier()):
         return Spec(name, arguments, {})
     pairs: dict[str, str] = {}
     for part in arguments.split(","):
