@@ -22,7 +22,7 @@ class Output(Console):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(markup=False, highlight=False, emoji=False, **options)
-        if not self.is_terminal and "COLUMNS" not in os.environ:
+        if not self.is_terminal and not os.environ.get("COLUMNS"):
             self.width = UNWRAPPED
 
     def on_broken_pipe(self) -> None:

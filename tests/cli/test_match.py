@@ -1,0 +1,109 @@
+"""`monteverde match`."""
+
+from __future__ import annotations
+
+import json
+import signal
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from monteverde.cli.interrupt import held_back
+
+Run = Callable[..., Any]
+
+
+def test_each_game_has_a_line_and_the_match_a_table(run: Run) -> None:
+    """Who sat where and how it ended; then the score with its interval."""
+    lines = run(
+        "match", "tic_tac_toe", "uct:iterations=30", "random", "--games", "4", "--seed", "1"
+    ).stdout.splitlines()
+    assert lines[0].startswith("1  X uct:iterations=30, O random: ")
+    assert lines[1].startswith("2  X random, O uct:iterations=30: ")
+    assert lines[5].split() == ["player", "wins", "draws", "losses", "score", "95%", "interval"]
+    assert lines[6].startswith("uct:iterations=30  ")
+    assert lines[9] == "4 games of tic_tac_toe"
+
+
+def test_json_is_one_object(run: Run) -> None:
+    """The standings and every game."""
+    shown = run("match", "tic_tac_toe", "random", "random", "--games", "3", "--json").stdout
+    assert shown.count("\n") == 1
+    result = json.loads(shown)
+    assert len(result["records"]) == 3
+    assert [standing["player"] for standing in result["standings"]] == ["random #1", "random #2"]
+
+
+def test_the_same_seed_is_the_same_match(run: Run) -> None:
+    """And another seed another one."""
+    arguments = ("match", "tic_tac_toe", "random", "random", "--games", "3")
+    assert run(*arguments).stdout == run(*arguments, "--seed", "0").stdout != run(*arguments, "--seed", "1").stdout
+
+
+def test_a_game_of_ones_own_is_played(run: Run, own_game: str) -> None:
+    """A file's name works where a built-in one does."""
+    assert "2 games of nim" in run("match", own_game, "random", "random", "--games", "2").stdout
+
+
+def test_a_person_may_take_part_and_leave(run: Run) -> None:
+    """What was finished counts; here nothing was."""
+    shown = run("match", "tic_tac_toe", "human", "random", input="quit\n")
+    assert shown.exit_code == 0
+    assert shown.stdout.endswith("0 games of tic_tac_toe, of 10 wanted (left)\n")
+
+
+def test_a_terminal_has_a_progress_bar(terminal: Run) -> None:
+    """It is gone at the end."""
+    shown = terminal("match", "tic_tac_toe", "random", "random", "--games", "3")
+    assert shown.end() == 0
+    assert "game 1 (a first time takes some seconds to compile)" in shown.shown
+    assert "2/3" in shown.shown
+    assert shown.shown.rstrip().endswith(")")
+
+
+def test_ctrl_c_shows_the_score_so_far(terminal: Run) -> None:
+    """Every finished game is counted and listed, and the exit code is 130."""
+    shown = terminal("match", "tic_tac_toe", "random", "random", "--games", "100000")
+    shown.wait_for("20  X ")
+    shown.interrupt()
+    assert shown.end() == 130
+    assert "of 100000 wanted (interrupted)" in shown.shown
+    assert "Traceback" not in shown.shown
+
+
+def test_ctrl_c_waits_for_the_end_of_a_drawing() -> None:
+    """The block is done first, then Ctrl-C comes."""
+    done: list[bool] = []
+
+    def draw() -> None:
+        with held_back():
+            signal.raise_signal(signal.SIGINT)
+            done.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        draw()
+    assert done == [True]
+
+
+def test_nothing_is_held_back_without_ctrl_c() -> None:
+    """And whoever handles Ctrl-C does so again afterwards."""
+    before = signal.getsignal(signal.SIGINT)
+    with held_back():
+        pass
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_other_threads_cannot_hold_back() -> None:
+    """Signals come to the main thread; elsewhere there is nothing to do."""
+    done: list[bool] = []
+
+    def draw() -> None:
+        with held_back():
+            done.append(True)
+
+    thread = threading.Thread(target=draw)
+    thread.start()
+    thread.join()
+    assert done == [True]
