@@ -4,7 +4,9 @@
 Values inside the tree are in *unit value*: 0 is the worst return that the problem declares, 1 the best.
 """
 
-from monteverde.compile import slot
+from monteverde.compile import Fact, slot
+
+IS_IN_ARRAYS = Fact("IS_IN_ARRAYS", "Whether the tree is made of arrays, rather than of lists of Python objects.")
 
 
 @slot

@@ -25,7 +25,7 @@ from monteverde.game.rules import (
     legal_actions,
     to_move,
 )
-from monteverde.search.phases import allocate, is_full
+from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full
 from monteverde.search.status import (
     CHANCE_WITHOUT_OUTCOMES,
     GO_ON,
@@ -166,7 +166,7 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
     def are_lists_full(tree: Tree) -> bool:
         return bool(tree.size[0] >= capacity)
 
-    return {allocate: allocate_in_lists, is_full: are_lists_full}
+    return {allocate: allocate_in_lists, is_full: are_lists_full, IS_IN_ARRAYS: False}
 
 
 def columns(tree: Tree) -> Iterator[tuple[list[Any], float]]:
@@ -177,4 +177,4 @@ def columns(tree: Tree) -> Iterator[tuple[list[Any], float]]:
             yield values, kind(0).item()
 
 
-ARRAY_MEMORY: Mapping[Any, Any] = {allocate: allocate_in_arrays, is_full: are_arrays_full}
+ARRAY_MEMORY: Mapping[Any, Any] = {allocate: allocate_in_arrays, is_full: are_arrays_full, IS_IN_ARRAYS: True}
