@@ -1,19 +1,20 @@
 """Games with parameters: a function from the parameters to a `Game` class, so that each is a constant when compiled.
 
-    @family
-    def hex(size: int = 11, swap: bool = False) -> type[Game]:
-        class Hex(Game):
-            num_actions = size * size + swap
-            ...
-        return Hex
+@family
+def hex(size: int = 11, swap: bool = False) -> type[Game]:
+    class Hex(Game):
+        num_actions = size * size + swap
+        ...
+    return Hex
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from monteverde.errors import UnknownNameError
+from monteverde.errors import UnknownNameError, UsageError
 from monteverde.game.game import Game
 from monteverde.spec import Spec, arguments_for, format_spec, parameters_of
 
@@ -35,7 +36,12 @@ class Family:
         for key in named:
             if key not in self.defaults:
                 raise UnknownNameError(f"parameter of {self.name}", key, self.defaults)
-        parameters = {**self.defaults, **dict(zip(self.defaults, values, strict=False)), **named}
+        try:
+            bound = inspect.signature(self.factory).bind(*values, **named)
+        except TypeError as error:
+            taken = ", ".join(self.defaults) or "no parameters"
+            raise UsageError(f"{self.name} takes {taken}; {error}, in {(*values, *named.items())}") from None
+        parameters = {**self.defaults, **bound.arguments}
         identity = tuple(map(repr, parameters.values()))
         if identity not in self._games:
             made = self.factory(*values, **named)

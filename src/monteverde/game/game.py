@@ -131,9 +131,14 @@ class Game:
         return np.zeros(count, self.dtype).view(np.recarray)
 
     def initial(self) -> Position:
-        """Return the initial position."""
+        """Return the initial position.
+
+        Raises:
+            GameError: if a fact or a rule is missing or senseless.
+        """
         from monteverde.game.position import Position
 
+        self.bindings  # noqa: B018  (complains)
         states = self.new_states(1)
         self.rules["start"](states[0])
         return Position(self, states)
