@@ -15,14 +15,20 @@ from monteverde.game.rules import CHANCE
 class Position:
     """An immutable (game, state) pair. Make one with `game.initial()` and go on with `position.play(action)`."""
 
-    __slots__ = ("_states", "game", "history")
+    __slots__ = ("_game", "_history", "_states")
 
     def __init__(self, game: Game, states: np.recarray[Any, Any], history: tuple[int, ...] = ()) -> None:
-        self.game = game
+        self._game, self._states, self._history = game, states, history
+
+    @property
+    def game(self) -> Game:
         """The problem that this is a position of."""
-        self._states = states
-        self.history = history
+        return self._game
+
+    @property
+    def history(self) -> tuple[int, ...]:
         """The actions played since the initial position, or since the state it was made from."""
+        return self._history
 
     @property
     def state(self) -> Any:
@@ -83,13 +89,13 @@ class Position:
             IllegalActionError: if the rules do not allow it here, or if the name fits several legal actions.
         """
         legal = self.legal_actions()
-        number = self._find(action, legal) if isinstance(action, str) else int(action)
-        if number not in legal:
+        number = self._find(action, legal) if isinstance(action, str) else action
+        if not isinstance(number, (int, np.integer)) or number not in legal:
             raise IllegalActionError(self._complaint(action, legal))
         states = self._states.copy()
         with np.errstate(over="ignore"):
-            self.game.rules["play"](states[0], number)
-        return Position(self.game, states, (*self.history, number))
+            self.game.rules["play"](states[0], int(number))
+        return Position(self.game, states, (*self.history, int(number)))
 
     def play_all(self, actions: str) -> Position:
         """Return the position after several actions, named in one text and parted by spaces or commas.
