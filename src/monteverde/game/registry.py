@@ -101,7 +101,7 @@ def _load_file(path: str) -> ModuleType:
         specification.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, Exception) and not isinstance(error, GameError):
+        if isinstance(error, (Exception, SystemExit)) and not isinstance(error, GameError):
             raise UsageError(f"{path} cannot be run: {type(error).__name__}: {error}") from error
         raise
     for value in vars(module).values():
