@@ -163,6 +163,34 @@ def test_a_state_without_actions_is_reported(in_tree: bool) -> None:
     assert search.tree.visits[0] == search.num_simulations
 
 
+def test_an_object_that_fails_to_list_its_actions_once_can_be_searched_again() -> None:
+    """The root is not left waiting for children that nobody makes."""
+
+    class Shaky(TreeObject):
+        calls = 0
+
+        def legal_actions(self) -> list[str]:
+            Shaky.calls += 1
+            if Shaky.calls == 2:
+                raise ZeroDivisionError
+            return super().legal_actions()
+
+    search = mv.MCTS().start(Shaky(p1(a=1, b=0)), seed=1)
+    with pytest.raises(ZeroDivisionError):
+        search.run(iterations=5)
+    search.run(iterations=5)
+    assert search.result().visits == {"a": 3, "b": 2}
+
+
+def test_probabilities_that_do_not_sum_to_one_are_found_in_the_tree() -> None:
+    """Also where no playout meets them."""
+    tree = p1(a=chance(x=(0.5, 0), y=(0.4, 1)))
+    search = mv.MCTS(evaluation=mv.Heuristic()).start(TreeObject(tree), seed=1)
+    with pytest.raises(GameError, match="probabilities do not sum to one"):
+        search.run(iterations=5)
+    assert search.tree.visits[0] == search.num_simulations == 1
+
+
 class Guided(TreeObject):
     """A tree with priors that prefer what comes last."""
 

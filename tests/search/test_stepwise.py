@@ -14,6 +14,7 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.games.tic_tac_toe import TicTacToe
 from monteverde.search.evaluation import External, Heuristic
 from monteverde.search.expansion import AllChildren, OneChild
+from monteverde.search.objects import BYTES_PER_NODE
 from monteverde.search.selection.puct import PUCT
 from monteverde.search.session import Search
 from monteverde.search.tree import ROOT
@@ -274,6 +275,19 @@ def test_priors_from_outside_decide_the_first_visit() -> None:
     result = mcts.search(TreeObject(bush(4)), iterations=2, seed=1)
     assert result.action == "b"
     assert {line.action: line.prior for line in result.actions} == pytest.approx({"a": 0.01, "b": 0.98, "c": 0.01})
+
+
+def test_priors_from_outside_are_ignored_where_nobody_reads_them() -> None:
+    """By a rule without priors, and at leaves that got no children because the memory is used up."""
+
+    def evaluate(states: Any) -> Any:
+        return uniform_values(states), [{"a": 1.0, "b": 98.0, "c": 1.0}] * len(states)
+
+    plain = mv.MCTS(evaluation=External(evaluate, 4)).search(TreeObject(bush(4)), iterations=30, seed=1)
+    assert np.isnan([line.prior for line in plain.actions]).all()
+    full = mv.MCTS(PUCT(), AllChildren(), External(evaluate, 4), memory=7 * BYTES_PER_NODE)
+    result = full.search(TreeObject(bush(4)), iterations=30, seed=1)
+    assert (result.nodes, result.simulations) == (7, 30)
 
 
 def test_an_evaluator_needs_a_function() -> None:

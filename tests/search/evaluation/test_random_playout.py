@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +14,7 @@ import monteverde as mv
 from monteverde.compile import bind
 from monteverde.errors import GameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
-from monteverde.search.evaluation.random_playout import play_at_random
+from monteverde.search.evaluation.random_playout import evaluate, play_at_random
 from monteverde.search.expansion import AllChildren
 from monteverde.search.problem import CompiledProblem
 from monteverde.search.selection.puct import PUCT
@@ -111,19 +113,56 @@ class Counter:
         """Return the only player."""
         return 0
 
+    def heuristic(self) -> list[float]:
+        """Return that nothing more is expected."""
+        return [0.0]
 
-def test_a_playout_that_never_ends_is_stopped_at_the_declared_longest_game() -> None:
+
+TOO_LONG = "Counter was still going on after 50 plies, the longest game that it declares"
+
+
+@pytest.mark.parametrize("playouts", [1, 3])
+@pytest.mark.parametrize("in_steps", [False, True])
+def test_a_playout_that_never_ends_is_stopped_at_the_declared_longest_game(playouts: int, in_steps: bool) -> None:
     """The sentence names the problem and the length, and the tree stays valid."""
-    search = mv.MCTS().start(Counter(pays=False), seed=1)
-    with pytest.raises(GameError, match="Counter was still going on after 50 plies, the longest game that it declares"):
-        search.run(iterations=5)
+    search = mv.MCTS(evaluation=RandomPlayout(playouts)).start(Counter(pays=False), seed=1)
+    with pytest.raises(GameError, match=TOO_LONG):
+        search.step(3) if in_steps else search.run(iterations=5)
     assert set(search.tree.visits) == {0}
 
 
+@pytest.mark.parametrize("in_steps", [False, True])
+def test_a_descent_that_never_ends_is_stopped_there_too(in_steps: bool) -> None:
+    """When nothing is played out, and the tree alone grows too deep."""
+    search = mv.MCTS(mv.UCB1(0.0), evaluation=mv.Heuristic()).start(Counter(pays=False), seed=1)
+    go_on = functools.partial(search.step, 3) if in_steps else functools.partial(search.run, iterations=3)
+    with pytest.raises(GameError, match=TOO_LONG):
+        deque(go_on() for _ in range(500))
+    assert search.tree.visits[0] == search.num_simulations > 50
+
+
 def test_an_endless_problem_that_pays_on_the_way_has_a_horizon() -> None:
-    """It is cut at the declared length: 50 plies of 1 each."""
-    result = mv.MCTS().search(Counter(pays=True), iterations=60, seed=1)
-    assert result.value == (50.0,)
+    """Playouts are cut at the declared length: 50 plies of 1 each."""
+    assert mv.MCTS().search(Counter(pays=True), iterations=60, seed=1).value == (50.0,)
+
+
+def test_a_tree_that_is_as_deep_as_the_horizon_grows_no_deeper() -> None:
+    """Without playouts a leaf is worth what its path paid, so the deepest path is followed to its end."""
+    mcts = mv.MCTS(mv.UCB1(0.0), evaluation=mv.Heuristic())
+    result = mcts.search(Counter(pays=True), iterations=400, seed=1)
+    assert result.statistics.depth == 50
+    assert 25.0 < result.value[0] < 50.0
+
+
+def test_several_playouts_of_a_game_begin_at_the_leaf_each_time() -> None:
+    """Not where the one before ended: the copy of a record is a copy, here without compiling."""
+    problem = CompiledProblem(table_position(p1(a=p2(a=p1(a=0.5))), TreeGame()))
+    work = problem.new_workspace(1, 0)
+    bound = bind(evaluate, problem.bindings(10), compiled=False)
+    state = problem.position.states()[0]
+    assert bound(state, 0, work.values, work, RandomPlayout(4).record()[0]) == 0
+    assert work.values.tolist() == [0.5, -0.5, 0.0, 0.0]
+    assert state.row == 0
 
 
 def test_a_state_without_actions_is_a_failure() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.reference.search_trees import Node, p1
+from tests.reference.search_trees import Node, TreeObject, p1
 from tests.search.conftest import Solver
 
 import monteverde as mv
@@ -31,6 +31,12 @@ def test_the_heuristic_is_asked_where_the_playout_stops(solve: Solver, plies: in
 def test_a_playout_that_ends_early_asks_no_heuristic(solve: Solver) -> None:
     """The default of 8 plies is more than this tree has."""
     assert first_value(solve, chain(), TruncatedPlayout().plies) == pytest.approx(0.5**3 * 8)
+
+
+def test_without_a_discount_an_estimate_is_taken_as_it_is() -> None:
+    """However many plies below the leaf."""
+    mcts = mv.MCTS(evaluation=TruncatedPlayout(1))
+    assert mcts.search(TreeObject(chain(), reward_range=(-9, 9)), iterations=1, seed=1).value == (2.0, -2.0)
 
 
 def test_rewards_on_the_way_are_kept(solve: Solver) -> None:

@@ -9,8 +9,9 @@ import pytest
 from tests.reference.search_trees import Node, TreeObject, p1, p2
 
 import monteverde as mv
-from monteverde.errors import UnsuitableError, UsageError
+from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.search.expansion import AllChildren, OneChild, RootOnly
+from monteverde.search.objects import BYTES_PER_NODE
 from monteverde.search.selection.puct import PUCT
 from monteverde.search.selection.ucb1 import UCB1
 
@@ -127,6 +128,27 @@ def test_one_weight_that_is_not_a_number_spoils_the_row(position: int) -> None:
     priors, equal = root_priors(problem)
     assert priors == pytest.approx(dict.fromkeys("abc", 1 / 3))
     assert equal == 1
+
+
+def test_all_children_in_a_full_tree_goes_on_without_growing() -> None:
+    """Nodes without children are evaluated again, and it is counted, whether one more would fit or not."""
+    for nodes in (4, 5, 7):
+        mcts = mv.MCTS(PUCT(), AllChildren(), memory=nodes * BYTES_PER_NODE)
+        result = mcts.search(TreeObject(wide()), iterations=50, seed=1)
+        assert (result.nodes, result.simulations) == (7 if nodes == 7 else 4, 50)
+        assert result.statistics.tree_full > 0
+
+
+def test_all_children_reports_a_state_without_actions() -> None:
+    """The failure of giving a node its children goes up."""
+
+    class Stuck(TreeObject):
+        def legal_actions(self) -> list[str]:
+            return super().legal_actions() if len(self.node.children) == 3 else []
+
+    search = mv.MCTS(PUCT(), AllChildren()).start(Stuck(p1(a=p2(x=0), b=p2(x=0), c=p2(x=0)), max_length=9), seed=1)
+    with pytest.raises(GameError, match="not terminal and has no legal action"):
+        search.run(iterations=5)
 
 
 def test_a_rule_that_ranks_unvisited_children_needs_them_all() -> None:
