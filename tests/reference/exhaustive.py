@@ -1,6 +1,6 @@
 """Every position of a small game, told apart by key: how many there are, who wins each, how many games pass through.
 
-One kernel plays all actions of all positions of a ply; the rest is arrays and a loop from the last ply back.
+Two kernels look at all positions of a ply and play all their moves; the rest is a loop from the last ply back.
 """
 
 from __future__ import annotations
@@ -17,22 +17,31 @@ from monteverde.game.rules import is_terminal, key, legal_actions, play, rewards
 
 
 @kernel
-def expand(states, owners, payoffs, actions, children, keys, parents):
-    """Write who moves at each of `states`, or what it pays; and all their children. Return how many children."""
+def look(states, owners, payoffs, actions):
+    """Write who moves at each of `states`, or -1 and what it pays; return how many moves there are in all."""
     count = 0
     for i in range(len(states)):
         if is_terminal(states[i]):
             owners[i] = -1
             rewards(states[i], payoffs[i])
-            continue
-        owners[i] = to_move(states[i])
-        for j in range(legal_actions(states[i], actions)):
-            children[count] = states[i]
-            play(children[count], actions[j])
-            keys[count] = key(children[count])
-            parents[count] = i
-            count += 1
+        else:
+            owners[i] = to_move(states[i])
+            count += legal_actions(states[i], actions)
     return count
+
+
+@kernel
+def expand(states, owners, actions, children, keys, parents):
+    """Play every move at each of `states`: write the states that follow, their keys, and where each came from."""
+    count = 0
+    for i in range(len(states)):
+        if owners[i] >= 0:
+            for j in range(legal_actions(states[i], actions)):
+                children[count] = states[i]
+                play(children[count], actions[j])
+                keys[count] = key(children[count])
+                parents[count] = i
+                count += 1
 
 
 @dataclass
@@ -47,16 +56,17 @@ class Ply:
 
 def plies(game: Game) -> list[Ply]:
     """Return all positions of `game`, ply by ply."""
-    bound = bind(expand, game.bindings)
+    look_at, expand_all = bind(look, game.bindings), bind(expand, game.bindings)
+    actions = np.zeros(game.num_actions, np.int64)
     states: Any = game.initial().states()
     found = []
     while len(states):
         owners, payoffs = np.zeros(len(states), np.int64), np.zeros((len(states), game.num_players))
-        most = len(states) * game.num_actions
-        after, keys, parents = game.new_states(most), np.zeros(most, np.uint64), np.zeros(most, np.int64)
-        count = bound(states, owners, payoffs, np.zeros(game.num_actions, np.int64), after, keys, parents)
-        _, first, children = np.unique(keys[:count], return_index=True, return_inverse=True)
-        found.append(Ply(owners, payoffs, parents[:count], children))
+        count = look_at(states, owners, payoffs, actions)
+        after, keys, parents = game.new_states(count), np.zeros(count, np.uint64), np.zeros(count, np.int64)
+        expand_all(states, owners, actions, after, keys, parents)
+        _, first, children = np.unique(keys, return_index=True, return_inverse=True)
+        found.append(Ply(owners, payoffs, parents, children))
         states = after[first]
     return found
 
