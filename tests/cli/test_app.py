@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.cli.conftest import COMMAND, PATIENCE
 
+import monteverde as mv
 from monteverde.cli.app import COMMANDS
 
 Run = Callable[..., Any]
@@ -106,6 +107,17 @@ def test_a_defect_keeps_its_traceback(process: Run, tmp_path: Any) -> None:
     shown = process("search", f"{game}:Broken", "--iterations", "1")
     assert shown.returncode == 1
     assert "ZeroDivisionError" in shown.stderr
+
+
+def test_ctrl_c_before_anything_was_found_is_quiet(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a kernel compiles, for instance: there is nothing to show, and the exit code is 130."""
+
+    def interrupted(*arguments: Any, **options: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mv.MCTS, "search", interrupted)
+    shown = run("search", "tic_tac_toe")
+    assert (shown.exit_code, shown.stdout, shown.stderr) == (130, "", "")
 
 
 def test_the_package_can_be_run(process: Run) -> None:

@@ -22,7 +22,8 @@ def test_each_game_has_a_row(run: Run) -> None:
     lines = run("bench", "tic_tac_toe", "--iterations", "100").stdout.splitlines()
     assert lines[0].split() == ["game", "simulations/s", "plies/playout", "nodes", "bytes/node"]
     name, _, plies, nodes, size = lines[1].split()
-    assert (name, size) == ("tic_tac_toe", "24")
+    assert name == "tic_tac_toe"
+    assert 0 < int(size) <= 24  # the most that the design allows
     assert 4 < float(plies) < 9
     assert int(nodes) > 100
 

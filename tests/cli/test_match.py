@@ -36,6 +36,14 @@ def test_json_is_one_object(run: Run) -> None:
     assert [standing["player"] for standing in result["standings"]] == ["random #1", "random #2"]
 
 
+def test_a_budget_is_that_of_every_player_without_its_own(run: Run) -> None:
+    """Simulations repeat themselves exactly, as a budget of time would not."""
+    arguments = ("match", "tic_tac_toe", "uct", "uct:iterations=10", "--games", "2")
+    games = json.loads(run(*arguments, "--iterations", "10", "--json").stdout)["records"]
+    again = json.loads(run(*arguments, "--iterations", "10", "--json").stdout)["records"]
+    assert games == again
+
+
 def test_the_same_seed_is_the_same_match(run: Run) -> None:
     """And another seed another one."""
     arguments = ("match", "tic_tac_toe", "random", "random", "--games", "3")

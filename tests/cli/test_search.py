@@ -100,7 +100,7 @@ def test_a_pipe_gets_plain_lines(process: Run) -> None:
 
 def test_a_terminal_sees_the_search_at_work(terminal: Run) -> None:
     """What is drawn on the way is gone at the end, and the result stands there once."""
-    search = terminal("search", "tic_tac_toe", "--seconds", "1")
+    search = terminal("search", "tic_tac_toe", "--seconds", "1", columns=200)
     assert search.end() == 0
     assert "searching tic_tac_toe (a first time takes some seconds to compile)" in search.shown
     assert re.search(r"simulations in 0\.\d s", search.shown)
@@ -109,7 +109,7 @@ def test_a_terminal_sees_the_search_at_work(terminal: Run) -> None:
 
 def test_ctrl_c_shows_what_was_found(terminal: Run) -> None:
     """The best action so far, why it stopped, and exit code 130."""
-    search = terminal("search", "tic_tac_toe", "--seconds", "600")
+    search = terminal("search", "tic_tac_toe", "--seconds", "600", columns=200)
     search.wait_for("simulations in")
     search.interrupt()
     assert search.end() == 130
