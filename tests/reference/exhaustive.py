@@ -48,6 +48,7 @@ def expand(states, owners, actions, children, keys, parents):
 class Ply:
     """All positions that some number of moves leads to, and the moves to the next ply."""
 
+    states: npt.NDArray[Any]
     owners: npt.NDArray[np.int64]
     payoffs: npt.NDArray[np.float64]
     parents: npt.NDArray[np.int64]
@@ -66,7 +67,7 @@ def plies(game: Game) -> list[Ply]:
         after, keys, parents = game.new_states(count), np.zeros(count, np.uint64), np.zeros(count, np.int64)
         expand_all(states, owners, actions, after, keys, parents)
         _, first, children = np.unique(keys, return_index=True, return_inverse=True)
-        found.append(Ply(owners, payoffs, parents, children))
+        found.append(Ply(states, owners, payoffs, parents, children))
         states = after[first]
     return found
 
