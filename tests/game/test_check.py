@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from tests.game.nim_variations import MISSING, DiceNim, FullNim, Nim, PaidNim, varied
@@ -48,6 +50,11 @@ def test_good_games_pass(game: type[Game]) -> None:
     report = check(game(), games=30)
     assert report.problems == ()
     assert report.is_ok
+
+
+def test_rules_may_be_marked_for_numba() -> None:
+    """Whoever knows numba marks functions by habit; they are read as plain Python all the same."""
+    assert check(varied(to_move=numba.njit(Nim.to_move), play=numba.njit(Nim.play)), games=5).is_ok
 
 
 def test_a_good_game_has_no_notes(is_compiled: bool) -> None:
@@ -95,6 +102,7 @@ SHAPES: Mapping[str, tuple[Mapping[str, Any], str, str]] = {
     "a range that is one number": ({"reward_range": 1.0}, "reward_range", "give (least, largest)"),
     "a discount above 1": ({"discount": 1.5}, "discount", "it is 1.5; it must lie in (0, 1]"),
     "a discount that is text": ({"discount": "no"}, "discount", "it is 'no'"),
+    "neither true nor false": ({"step_rewards": "no"}, "step_rewards", "it is 'no'; it must be True or False"),
     "too few names": ({"player_names": ("Ann",)}, "player_names", "it has 1 names for 2 players"),
     "a rule is missing": ({"play": MISSING}, "play", "the rule is missing; add it to the class body"),
     "a rule is misspelt": (
@@ -115,7 +123,15 @@ SHAPES: Mapping[str, tuple[Mapping[str, Any], str, str]] = {
         "is called with 1 argument; write def to_move",
     ),
     "an optional rule misshapen": ({"prior": lambda state: 0}, "prior", "write def prior(state, actions, n, out)"),
-    "no function": ({"rewards": 3}, "rewards", "it is 3, not a function"),
+    "a builtin": ({"is_terminal": max}, "is_terminal", "not a plain function; write def is_terminal(state):"),
+    "a call with some arguments": (
+        {"play": functools.partial(lambda a, state, action: None, 1)},
+        "play",
+        "not a plain function",
+    ),
+    "names that are no names": ({"player_names": 2}, "player_names", "it is 2; it must be a tuple of names"),
+    "one name for all": ({"player_names": "AB"}, "player_names", "it is 'AB'; it must be a tuple of names"),
+    "no function": ({"rewards": 3}, "rewards", "it is 3, not a plain function"),
     "a name with self": ({"action_name": lambda self, action: ""}, "action_name", "it takes self"),
     "a drawing without a state": ({"render": lambda: ""}, "render", "write def render(state)"),
 }

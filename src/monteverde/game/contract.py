@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import types
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -70,9 +71,13 @@ def _number_complaints(game: type[Any]) -> Iterator[Complaint]:
         yield "reward_range", f"it is {game.reward_range!r}; give (least, largest) return, two finite numbers"
     if not (isinstance(game.discount, (int, float, np.number)) and 0.0 < game.discount <= 1.0):
         yield "discount", f"it is {game.discount!r}; it must lie in (0, 1]"
-    names = len(game.player_names)
-    if names and names != getattr(game, "num_players", names):
-        yield "player_names", f"it has {names} names for {game.num_players} players; give one for each, or none"
+    if not isinstance(game.step_rewards, bool):
+        yield "step_rewards", f"it is {game.step_rewards!r}; it must be True or False"
+    names = game.player_names
+    if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
+        yield "player_names", f"it is {names!r}; it must be a tuple of names"
+    elif names and len(names) != getattr(game, "num_players", len(names)):
+        yield "player_names", f"it has {len(names)} names for {game.num_players} players; give one for each, or none"
 
 
 def _count_complaints(name: str, value: Any, most: int | None) -> Iterator[Complaint]:
@@ -96,8 +101,8 @@ def _rule_complaints(game: type[Any], name: str) -> Iterator[Complaint]:
 
 def _shape_complaints(name: str, function: Any, parameters: tuple[str, ...]) -> Iterator[Complaint]:
     wanted = f"def {name}({', '.join(parameters)}):"
-    if not callable(function):
-        yield name, f"it is {function!r}, not a function; write {wanted}"
+    if not isinstance(getattr(function, "py_func", function), (types.FunctionType, types.MethodType)):
+        yield name, f"it is {function!r}, not a plain function; write {wanted}"
         return
     given = tuple(inspect.signature(function).parameters)
     if given[:1] == ("self",):

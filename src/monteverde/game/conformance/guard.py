@@ -63,7 +63,7 @@ class Guard:
         self.rules: dict[str, Any] = {}
         for name, rule in game.rules.items():
             try:
-                self.rules[name] = interpret(rule, game.bindings)
+                self.rules[name] = interpret(getattr(rule, "py_func", rule), game.bindings)  # numba's mark or not
             except (CompileError, RuntimeError) as error:
                 findings.problem(name, "bind", f"{error}")
 
