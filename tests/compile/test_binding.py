@@ -213,6 +213,14 @@ def test_a_helper_may_be_marked_for_numba_already(make: Callable[..., Any]) -> N
     assert make(total, {gain: _marked})(2) == 3
 
 
+def test_a_function_without_a_module_is_bound() -> None:
+    """Source that was executed in a bare namespace has no module."""
+    scope: dict[str, Any] = {}
+    exec("def rule(x): return x + 1", scope)
+    assert scope["rule"].__module__ is None
+    assert bind(total, {gain: scope["rule"]})(2) == 3
+
+
 def test_interpreting_runs_as_plain_python() -> None:
     """The interpreted kernel takes what no compiled one can, here a fraction, also in helpers marked for numba."""
     kernel_of_marked = kernel(lambda n: _marked(PRICE * n))

@@ -134,7 +134,7 @@ class _Binder:
             return False
         if self.only_kernels:
             return getattr(value, "__kernel__", False)
-        return value.__module__.split(".")[0] not in FOREIGN
+        return (value.__module__ or "").partition(".")[0] not in FOREIGN
 
 
 class _Interpreted:

@@ -203,10 +203,9 @@ def _compare_rule(guard: Guard, probe: Probe, visits: Sequence[Visit]) -> None:
     outcomes = []
     for is_compiled in (False, True):
         questions, answers = _questions(guard.game, probe, visits), _answers(guard.game, len(visits))
-        ask = (bind if is_compiled else interpret)(probe.kernel, guard.game.bindings)
         how = "compiled" if is_compiled else "as plain Python"
         try:
-            ask(questions, answers)
+            (bind if is_compiled else interpret)(probe.kernel, guard.game.bindings)(questions, answers)
         except CompileError as error:
             guard.findings.problem(probe.rule, "compile", str(error))
             return
