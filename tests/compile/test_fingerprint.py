@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+import dis
 import enum
+import inspect
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
@@ -10,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from monteverde.compile.fingerprint import fingerprint
+from monteverde.compile.fingerprint import fingerprint, global_names
 
 
 def made(source: str, **names: Any) -> Callable[..., Any]:
@@ -112,3 +115,15 @@ def test_ignores_a_global_with_the_name_of_an_attribute() -> None:
 def test_has_no_addresses_in_it() -> None:
     """Objects that print their address would make a new fingerprint in every process."""
     assert fingerprint(made("def f(): return N", N=object())) == fingerprint(made("def f(): return N", N=object()))
+
+
+def test_globals_are_those_that_the_disassembler_finds() -> None:
+    """In every function of a few large modules, one of them with more than 256 names in a function."""
+    many = made("def f(): return (" + ",".join(f"x{i}, a.b{i}" for i in range(300)) + ")")
+    functions = [value for module in (inspect, argparse, dis) for value in vars(module).values()]
+    checked = [function.__code__ for function in (many, *functions) if inspect.isfunction(function)]
+    assert len(checked) > 50
+    for code in checked:
+        found = {i.argval for i in dis.get_instructions(code) if i.opname == "LOAD_GLOBAL"}
+        assert found <= set(global_names(code))
+        assert found == set(global_names(code)) or any(inspect.iscode(constant) for constant in code.co_consts)

@@ -18,6 +18,7 @@ import numpy as np
 
 FOREIGN = ("numpy", "numba", "math", "builtins")
 """Packages whose functions numba knows by itself; their versions are part of the cache's key."""
+LOAD_GLOBAL, EXTENDED_ARG = dis.opmap["LOAD_GLOBAL"], dis.opmap["EXTENDED_ARG"]
 PRINTS_ADDRESS: Any = object.__repr__
 
 
@@ -80,8 +81,17 @@ def _read_from(module: types.ModuleType, prefix: str, code: types.CodeType) -> I
 @functools.cache
 def global_names(code: types.CodeType) -> tuple[str, ...]:
     """Return the names that `code`, or code nested in it, reads as globals; `a.b` reads `a` alone."""
-    instructions = (i for part in _all_code(code) for i in dis.get_instructions(part))
-    return tuple(sorted({i.argval for i in instructions if i.opname == "LOAD_GLOBAL"}))
+    return tuple(sorted({name for part in _all_code(code) for name in _loaded_globals(part)}))
+
+
+def _loaded_globals(code: types.CodeType) -> Iterator[str]:
+    """Yield what `dis.get_instructions` would find, in a tenth of the time: every new process does this."""
+    extended = 0
+    for operation, byte in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        argument = extended | byte
+        if operation == LOAD_GLOBAL:
+            yield code.co_names[argument >> 1]  # the lowest bit tells whether a call follows
+        extended = argument << 8 if operation == EXTENDED_ARG else 0
 
 
 def _all_code(code: types.CodeType) -> Iterator[types.CodeType]:
