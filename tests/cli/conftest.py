@@ -22,7 +22,7 @@ from typer.testing import CliRunner, Result
 from monteverde.cli import app
 
 COMMAND = [sys.executable, "-m", "monteverde"]
-PATIENCE = 240  # seconds; a kernel may be cold, and the machine busy
+PATIENCE = 180  # seconds; a kernel may be cold, and the machine busy
 
 OWN_GAME = '''
 import numpy as np
@@ -125,12 +125,24 @@ class Terminal:
         """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
 
-    def end(self) -> int:
-        """Read to the end and return the exit code."""
-        deadline = time.monotonic() + PATIENCE
+    def end(self, within: float = PATIENCE) -> int:
+        """Read to the end and return the exit code.
+
+        Raises:
+            TimeoutExpired: if it does not end within so many seconds.
+        """
+        deadline = time.monotonic() + within
         while self._read(deadline):
             pass
-        return self.process.wait(timeout=PATIENCE)
+        return self.process.wait(timeout=1)
+
+    def interrupt_until_the_end(self) -> int:
+        """Press Ctrl-C, again if need be: Python overlooks one that comes just before it begins to read a line."""
+        for _ in range(10):
+            self.interrupt()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return self.end(within=10)
+        raise AssertionError(f"Ctrl-C did not end:\n{self.shown}")
 
     def _read(self, deadline: float) -> bool:
         """Read once; return False at the end."""

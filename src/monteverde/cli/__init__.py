@@ -1,14 +1,14 @@
 """The command line.
 
-    app.py         the commands, by a table, and what becomes of errors
-    commands/      one command a file: its options, and what it does with them
-    options.py     the options that several commands share
-    scribe.py      what is seen of a game that is played, and what people type into it
-    analysis.py    how a position and a search's result look
-    live.py        what is seen while something takes its time
-    output.py      where text goes: plain unless it is a terminal
-    interrupt.py   Ctrl-C at the wrong moment
-    exit_codes.py  what the process answers its caller with
+app.py         the commands, by a table, and what becomes of errors
+commands/      one command a file: its options, and what it does with them
+options.py     the options that several commands share
+scribe.py      what is seen of a game that is played, and what people type into it
+analysis.py    how a position and a search's result look
+live.py        what is seen while something takes its time
+output.py      where text goes: plain unless it is a terminal
+interrupt.py   Ctrl-C at the wrong moment
+exit_codes.py  what the process answers its caller with
 """
 
 from monteverde.cli.app import app

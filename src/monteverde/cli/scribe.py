@@ -30,7 +30,7 @@ class Scribe:
         self.humans = [player for player in players if isinstance(player, HumanPlayer)]
         self.adviser = Shown(adviser, output)
         for human in self.humans:
-            human.ask, human.tell, human.advise = self._ask, output.picture, self._advise
+            human.ask, human.tell, human.show, human.advise = self._ask, output.say, output.picture, self._advise
 
     def introduce(self) -> None:
         """Say who plays, and how to type moves."""

@@ -15,7 +15,7 @@ from monteverde.spec import Spec, arguments_for
 Ask = Callable[[str], str]
 """Shows a prompt and returns the line that was typed. Raises EOFError when nothing more can be."""
 Tell = Callable[[str], object]
-"""Shows lines of text."""
+"""Shows text, or a board: lines that must not be broken."""
 Advise = Callable[[Position], str]
 """Says in words what could be played."""
 
@@ -30,10 +30,16 @@ class HumanPlayer(Player):
     """Asks a person. The moves of the game come before the words with a meaning of their own."""
 
     def __init__(
-        self, *, ask: Ask = input, tell: Tell = write_line, advise: Advise | None = None, name: str = "human"
+        self,
+        *,
+        ask: Ask = input,
+        tell: Tell = write_line,
+        show: Tell = write_line,
+        advise: Advise | None = None,
+        name: str = "human",
     ) -> None:
         self.name = name
-        self.ask, self.tell, self.advise = ask, tell, advise
+        self.ask, self.tell, self.show, self.advise = ask, tell, show, advise
         self._choices: list[Position] = []  # where this player chose in this game, for taking back
 
     def start_game(self, game: Game, seed: int) -> None:
@@ -47,7 +53,7 @@ class HumanPlayer(Player):
             TakeBack: if they want an earlier move of theirs back.
         """
         self._choices = [earlier for earlier in self._choices if len(earlier.history) < len(position.history)]
-        self.tell(f"\n{position}")
+        self.show(f"\n{position}")
         while True:
             try:
                 typed = self.ask(f"{position.game.player_name(position.to_move)} to move> ").strip()
