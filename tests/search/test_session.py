@@ -181,10 +181,17 @@ def test_a_progress_callback_can_stop_the_search() -> None:
 def test_another_thread_can_stop_the_search() -> None:
     """Within a few slices, and the tree is whole."""
     search = mv.MCTS().start(TreeObject(bush(5)), seed=1)
-    timer = threading.Timer(0.05, search.stop)
-    timer.start()
+    is_done = threading.Event()
+
+    def stop_soon() -> None:
+        while not is_done.wait(0.05):  # again and again: the run may not have begun yet
+            search.stop()
+
+    stopper = threading.Thread(target=stop_soon)
+    stopper.start()
     search.run(seconds=60)
-    timer.join()
+    is_done.set()
+    stopper.join()
     assert search.stopped_by == "stopped"
     assert sum(search.result().visits.values()) == search.num_simulations
 
