@@ -101,6 +101,16 @@ def test_changes_with_what_is_read_from_a_module() -> None:
     assert ones[0] != ones[1]
 
 
+def test_modules_may_name_each_other() -> None:
+    """What is read through two modules counts, and going in circles ends."""
+    found = []
+    for n in (1, 2):
+        outer, inner = module(), module(N=n)
+        outer.inner, inner.outer = inner, outer
+        found.append(fingerprint(made("def f(): return outer.inner.N + outer.inner.outer.inner.N", outer=outer)))
+    assert found[0] != found[1]
+
+
 def test_ignores_what_is_not_read_from_a_module() -> None:
     """The rest of a module has no part in the machine code."""
     source = "def f(): return settings.N"

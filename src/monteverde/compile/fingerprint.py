@@ -56,9 +56,8 @@ def _describe_function(function: types.FunctionType, path: tuple[int, ...]) -> A
     reached = {name: function.__globals__[name] for name in global_names(code) if name in function.__globals__}
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         reached[name] = cell.cell_contents
-    for name, module in tuple(reached.items()):
-        if isinstance(module, types.ModuleType) and module.__name__.partition(".")[0] not in FOREIGN:
-            reached.update(_read_from(module, name, code))
+    for name, value in tuple(reached.items()):
+        reached.update(_read_from(value, name, code, ()))
     defaults = (function.__defaults__ or (), tuple(sorted((function.__kwdefaults__ or {}).items())))
     described = _describe_code(code, function.__doc__)
     return (
@@ -68,14 +67,14 @@ def _describe_function(function: types.FunctionType, path: tuple[int, ...]) -> A
     )
 
 
-def _read_from(module: types.ModuleType, prefix: str, code: types.CodeType) -> Iterator[tuple[str, Any]]:
+def _read_from(module: Any, prefix: str, code: types.CodeType, path: tuple[Any, ...]) -> Iterator[tuple[str, Any]]:
     """Yield what `code` may read from `module`, by dotted name: whatever is there under a name that it uses."""
-    for name in sorted({name for part in _all_code(code) for name in part.co_names}):
-        if name in vars(module):
-            value = vars(module)[name]
-            yield f"{prefix}.{name}", value
-            if isinstance(value, types.ModuleType) and value is not module:
-                yield from _read_from(value, f"{prefix}.{name}", code)
+    if not isinstance(module, types.ModuleType) or module in path or module.__name__.partition(".")[0] in FOREIGN:
+        return
+    for name in sorted({name for part in _all_code(code) for name in part.co_names} & vars(module).keys()):
+        value = vars(module)[name]
+        yield f"{prefix}.{name}", value
+        yield from _read_from(value, f"{prefix}.{name}", code, (*path, module))
 
 
 @functools.cache
