@@ -7,6 +7,7 @@ import importlib.metadata
 import json
 import os
 import platform
+import subprocess
 import sys
 import time
 from dataclasses import asdict
@@ -53,6 +54,17 @@ def versions() -> dict[str, str]:
     return {name: installed[key] for name, key in names.items() if key in installed}
 
 
+def source() -> str:
+    """Return the commit that is measured, marked if files differ from it; empty outside a git checkout."""
+    command = ["git", "describe", "--always", "--dirty"]
+    try:
+        return subprocess.run(
+            command, check=False, cwd=RESULTS.parent.parent, capture_output=True, text=True
+        ).stdout.strip()
+    except OSError:
+        return ""
+
+
 def main() -> None:
     began, circumstances = time.perf_counter(), machine()
     rows = []
@@ -63,6 +75,7 @@ def main() -> None:
     report = {
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "minutes": round((time.perf_counter() - began) / 60, 1),
+        "source": source(),
         "machine": circumstances,
         "versions": versions(),
         "rows": [asdict(row) | {"is_met": row.is_met} for row in rows],
