@@ -537,6 +537,31 @@ def test_the_report_reads_as_text() -> None:
     assert " moves: take" in text
 
 
+def test_a_report_without_games_says_so() -> None:
+    """A game that cannot be begun has problems and no figures."""
+    text = str(check(varied(play=MISSING)))
+    assert text.startswith(
+        "nim: 1 broken promise\n  not played, for want of what is named below\n\n1. play: the rule is"
+    )
+
+
+def test_moves_without_names_are_told_by_numbers() -> None:
+    """A problem can be retraced even where the names are a problem too."""
+    game = varied(action_name=lambda action: _raise(KeyError(action)), rewards=_paying(2.0))
+    problem = next(problem for problem in check(game, games=1).problems if problem.rule == "rewards")
+    assert set(problem.moves) <= {"0", "1", "2"}
+
+
+def test_rewards_that_cannot_be_asked_early_are_no_problem() -> None:
+    """Rewards of 0 at every end are allowed, and nobody promised that others can be asked for before."""
+
+    def rewards(state, out):
+        if state.heap > 0:
+            raise ValueError("too early")
+
+    assert check(varied(rewards=rewards), games=5).is_ok
+
+
 def test_a_good_report_says_so() -> None:
     """The verdict comes first."""
     assert str(check(Nim(), games=3)).startswith("nim: keeps its promises\n")
@@ -652,6 +677,35 @@ def test_a_rule_that_does_not_compile_is_explained() -> None:
     rule, said = _only(check(varied(to_move=to_move), games=3))
     assert rule == "to_move"
     assert said.startswith(f"the rule 'to_move' cannot be compiled: {Path(__file__)}, line ")
+
+
+def test_compiled_rules_are_compared_where_there_is_a_compiler(new_process: Callable[..., str]) -> None:
+    """In whatever mode the tests run, a process with the compiler on compares every rule of the good games."""
+    source = f"""
+        import sys
+        sys.path.insert(0, {str(Path(__file__).parents[2])!r})
+        import numpy as np
+        from monteverde.game.check import check
+        from tests.game.nim_variations import DiceNim, FullNim, PaidNim, varied
+        book = {{0: 0, 1: 1}}
+
+        def to_move(state):
+            return book[state.player]
+
+
+        def prior(state, actions, n, out):
+            for i in range(n):
+                out[i] = 1.0 if np.int8(100) * np.int8(2) > 0 else 0.5
+
+        for game in (DiceNim(), PaidNim(), FullNim(), varied(to_move=to_move), varied(FullNim, prior=prior)):
+            report = check(game, games=3)
+            print(*(f"{{p.rule}}: {{p.sentence}}" for p in report.problems), sep="; ")
+        """
+    *good, broken, different = new_process(source, NUMBA_DISABLE_JIT="0").rstrip("\n").split("\n")
+    assert good == ["", "", ""]
+    assert broken.startswith("to_move: a rule cannot be compiled: <string>, line ")
+    assert "the name 'book' is not a number" in broken
+    assert different.startswith("prior: compiled it gives ")
 
 
 def test_compiling_waits_for_the_other_problems() -> None:

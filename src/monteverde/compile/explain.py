@@ -89,7 +89,8 @@ def explain(error: Exception, function: Any = None) -> str:
         return f"a rule cannot be compiled: {reason} {ADVICE}"
     path, line = place
     source = linecache.getline(path, line).strip()
-    return f"{_function_at(path, line)} cannot be compiled: {path}, line {line}: `{source}`: {reason} {ADVICE}"
+    quoted = f" `{source}`:" if source else ""  # there is no file of what was typed at a prompt
+    return f"{_function_at(path, line)} cannot be compiled: {path}, line {line}:{quoted} {reason} {ADVICE}"
 
 
 def is_engine(path: str) -> bool:
@@ -111,7 +112,7 @@ def _places_in_text(text: str) -> Iterator[Place]:
     """Yield the places that an error's text names, the innermost first."""
     for found in LOCATION.finditer(text):
         path, line = found.group(1) or found.group(3), found.group(2) or found.group(4)
-        yield os.path.abspath(path), int(line)
+        yield path if path.startswith("<") else os.path.abspath(path), int(line)
 
 
 def _places_on_stack(error: Exception) -> Iterator[Place]:

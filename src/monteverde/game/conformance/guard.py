@@ -124,7 +124,8 @@ def describe(error: Exception) -> str:
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not is_engine(f.filename)]
     if not frames:
         return what
-    return f"{what}, at {frames[-1].filename}, line {frames[-1].lineno}: `{frames[-1].line}`"
+    quoted = f": `{frames[-1].line}`" if frames[-1].line else ""  # there is no file of what was typed at a prompt
+    return f"{what}, at {frames[-1].filename}, line {frames[-1].lineno}{quoted}"
 
 
 def changed_fields(before: bytes, states: Any) -> str:
