@@ -67,14 +67,14 @@ def _item_pointer(context: Any, builder: Any, signature: Any, arguments: Any) ->
     return cgutils.get_item_pointer(context, builder, array_type, array, [arguments[1]], wraparound=False)
 
 
-def atomic_add(array, index, amount):
+def atomic_add(array: Any, index: Any, amount: Any) -> Any:
     """Add atomically. As plain Python the caller must hold a lock."""
-    return plain_add(array, index, amount)
+    return plain_add(array, index, amount)  # type: ignore[no-untyped-call]  # a kernel
 
 
-def atomic_compare_and_swap(array, index, expected, desired):
+def atomic_compare_and_swap(array: Any, index: Any, expected: Any, desired: Any) -> Any:
     """Compare and swap atomically. As plain Python the caller must hold a lock."""
-    return plain_compare_and_swap(array, index, expected, desired)
+    return plain_compare_and_swap(array, index, expected, desired)  # type: ignore[no-untyped-call]  # a kernel
 
 
 atomic_add.__overloaded__ = True  # type: ignore[attr-defined]
