@@ -50,7 +50,8 @@ def bind(kernel: Callable[..., Any], bindings: Bindings, *, compiled: bool = Tru
 
     Args:
         kernel: a plain function; the functions that it calls may use slots and facts too.
-        bindings: what stands in for each slot (a function) and each fact (a constant), by identity.
+        bindings: what stands in for each slot (a function) and each fact (a constant), by identity; a kernel that is
+            a key here is replaced as well, wherever it is called (by a twin that does the same).
         compiled: False leaves plain Python, for problems whose states are Python objects; then only functions marked
             `@kernel` are cloned, and what is bound to a slot is called as it is.
 
@@ -124,6 +125,8 @@ class _Binder:
             if value not in self.bindings:
                 raise RuntimeError(f"nothing is bound to {name}")
             value = self.bindings[value]
+        if isinstance(value, types.FunctionType):
+            value = self.bindings.get(value, value)  # a twin of a kernel
         if self.rule_flags is None and not self.only_kernels:
             value = getattr(value, "py_func", value)  # a helper that is marked for numba already
         return self.bound(value) if self._is_source(value) else value

@@ -21,7 +21,9 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import rules
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.plain import twins_for
 from monteverde.search.problem import refuse_without_choice
+from monteverde.search.selection import Selection
 from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
 from monteverde.search.stepwise import Batch
 from monteverde.search.tree import BUSY, NO_NODE, Tree, list_memory, new_object_tree
@@ -84,6 +86,10 @@ class ObjectProblem:
             rules.HAS_SAMPLE_ACTION: True,
             rules.HAS_PRIOR: hasattr(self.root, "prior"),
         }
+
+    def twins(self, selection: Selection) -> Mapping[Any, Any]:
+        is_plain = not (self.step_rewards or hasattr(self.root, "chance_outcomes"))
+        return twins_for(selection) if is_plain and getattr(self.root, "discount", 1.0) == 1.0 else {}
 
     def _rules(self, low: float, high: float) -> Mapping[Any, Any]:
         """Return the rules that the kernels call, made of the object's methods."""

@@ -17,6 +17,7 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.selection import Selection
 from monteverde.search.stepwise import Batch, new_batch
 from monteverde.search.tree import ARRAY_MEMORY, Tree, bytes_per_node, new_tree
 from monteverde.search.workspace import Workspace, new_workspace
@@ -72,6 +73,9 @@ class Problem(Protocol):
 
     def bindings(self, capacity: int) -> Mapping[Any, Any]: ...
 
+    def twins(self, selection: Selection) -> Mapping[Any, Any]:
+        """Return kernels that do the same as others, faster for this problem, by what they replace."""
+
     def new_tree(self, capacity: int, needs: Collection[str]) -> Tree: ...
 
     def node_bytes(self, needs: Collection[str]) -> int: ...
@@ -118,6 +122,9 @@ class CompiledProblem:
 
     def bindings(self, capacity: int) -> Mapping[Any, Any]:
         return {**self.game.bindings, **self.LOCAL}
+
+    def twins(self, selection: Selection) -> Mapping[Any, Any]:
+        return {}
 
     def new_tree(self, capacity: int, needs: Collection[str]) -> Tree:
         return new_tree(capacity, needs)

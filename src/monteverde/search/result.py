@@ -6,6 +6,7 @@ import math
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -223,7 +224,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     if not children:  # nothing has run: no action has been looked at
         search.simulate_to_open_root()
         return read_result(search, rng)
-    lines = [_root_action(search, child) for child in children]
+    lines = list(map(_root_action, repeat(search), children, _scores(search, children)))
     low, high = problem.reward_range
     values = np.array([(line.value - low) / (high - low) for line in lines])
     root = RootStatistics(np.array([line.visits for line in lines], np.int64), values)
@@ -266,41 +267,38 @@ def _statistics(search: Search, simulations: int) -> Statistics:
 
 
 @kernel
-def _prepare(tree, node, parent_visits, parameters):
-    return prepare(tree, node, parent_visits, parameters)
+def root_scores(tree, children, parent_visits, parameters):
+    """Return what the selection rule makes of each child of the root."""
+    shared = prepare(tree, ROOT, parent_visits, parameters)
+    return [score(tree, child, shared, parameters) for child in children]
 
 
-@kernel
-def _score(tree, child, shared, parameters):
-    return score(tree, child, shared, parameters)
+def _scores(search: Search, children: range) -> list[float]:
+    """Return the score of each child of the root, in unit value; NaN if the selection rule has none."""
+    selection = search.mcts.selection
+    if not selection.has_score:
+        return [math.nan] * len(children)
+    scores = bind(root_scores, selection.bindings(), compiled=False)
+    return [
+        float(s) for s in scores(search.tree, children, int(search.tree.visits[ROOT]), search.parameters.selection[0])
+    ]
 
 
-def _root_action(search: Search, child: int) -> RootAction:
+def _root_action(search: Search, child: int, child_score: float) -> RootAction:
     tree, problem = search.tree, search.problem
     low, high = problem.reward_range
     visits = int(tree.visits[child])
     unit = float(tree.value_sum[child]) / visits if visits else math.nan
+    bonus = child_score - unit if visits or math.isnan(child_score) else math.inf
     action = tree.action[child]
     return RootAction(
         action=int(action) if isinstance(action, np.integer) else action,
         name=problem.action_name(action),
         visits=visits,
         value=low + (high - low) * unit,
-        bonus=_bonus(search, child, unit) * (high - low),
+        bonus=bonus * (high - low),
         prior=float(tree.prior[child]) if len(tree.prior) else math.nan,
     )
-
-
-def _bonus(search: Search, child: int, unit: float) -> float:
-    """Return what the selection rule adds to the mean unit value of a child of the root."""
-    selection, tree = search.mcts.selection, search.tree
-    if not selection.has_score:
-        return math.nan
-    bindings = selection.bindings()
-    parameters = search.parameters.selection[0]
-    shared = bind(_prepare, bindings, compiled=False)(tree, ROOT, int(tree.visits[ROOT]), parameters)
-    whole = float(bind(_score, bindings, compiled=False)(tree, child, shared, parameters))
-    return whole - unit if not math.isnan(unit) else math.inf
 
 
 def _variation(tree: Tree, node: int) -> Iterator[Any]:

@@ -317,7 +317,8 @@ class Search:
         branching = self.problem.max_branching
         if expected is None or branching is None or expected < 1:
             return nodes
-        return min(nodes, 1 + (expected * 2 + 1) * branching)  # at most one block of children a simulation
+        simulations = math.ceil(expected * (1.0 + self.mcts.final.extension))
+        return min(nodes, 1 + (simulations + 1) * branching)  # at most one block of children a simulation
 
 
 class _Key:
@@ -342,7 +343,8 @@ def _shared_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
 
 def _bind_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
     sharing = SHARED if key.mcts.threads > 1 else ALONE
-    bindings = {**key.problem.bindings(key.capacity), **key.mcts.bindings(), **sharing}
+    problem, mcts = key.problem, key.mcts
+    bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts.selection)}
     return bind(kernel, bindings, compiled=key.problem.compiled)
 
 

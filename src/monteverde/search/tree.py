@@ -10,7 +10,7 @@ serves all. Problems whose states are Python objects use lists in place of array
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -159,22 +159,21 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         if first + count > capacity:
             return FULL
         tree.size[0] = first + count
-        for values, zero in columns(tree):
-            values.extend([zero] * count)
+        integers, floats = [0] * count, [0.0] * count
+        tree.visits.extend(integers)
+        tree.value_sum.extend(floats)
+        tree.first_child.extend(integers)
+        tree.num_children.extend(integers)
+        tree.action.extend(integers)
+        for optional in (tree.prior, tree.square_sum):
+            if optional:
+                optional.extend(floats)
         return first
 
     def are_lists_full(tree: Tree) -> bool:
         return bool(tree.size[0] >= capacity)
 
     return {allocate: allocate_in_lists, is_full: are_lists_full, IS_IN_ARRAYS: False}
-
-
-def columns(tree: Tree) -> Iterator[tuple[list[Any], float]]:
-    """Yield each list in use of a tree of lists, and the zero that fills it."""
-    for name, kind in (*PLAIN, *OPTIONAL):
-        values = getattr(tree, name)
-        if values:
-            yield values, kind(0).item()
 
 
 ARRAY_MEMORY: Mapping[Any, Any] = {allocate: allocate_in_arrays, is_full: are_arrays_full, IS_IN_ARRAYS: True}

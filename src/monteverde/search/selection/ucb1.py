@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from monteverde.compile import kernel
 from monteverde.search import phases
 from monteverde.search.selection.base import Selection
+from monteverde.search.selection.shares import root_of_log, share_and_root
 
 
 @kernel
 def prepare(tree, node, parent_visits, parameters):
-    # c^2 * ln N
-    return parameters.c * parameters.c * math.log(max(parent_visits, 1))
+    # c * sqrt(ln N)
+    return parameters.c * root_of_log(parent_visits)
 
 
 @kernel
@@ -25,8 +26,8 @@ def score(tree, child, shared, parameters):
     visits = tree.visits[child]
     if visits == 0:
         return math.inf
-    share = 1.0 / visits  # one division serves both terms: they are what this loop spends its time on
-    return tree.value_sum[child] * share + math.sqrt(shared * share)
+    share, root = share_and_root(visits)
+    return tree.value_sum[child] * share + shared * root
 
 
 @dataclass(frozen=True)
