@@ -59,25 +59,25 @@ def count_slowly(position: Position, depth: int) -> int:
 @pytest.mark.parametrize("depth", range(8))
 def test_agrees_with_recursion(depth: int) -> None:
     """On a small game the kernel counts what plain recursion counts, to the end of the game and beyond."""
-    position = nim(heap=6, take=3).initial()
+    position = nim(heaps="6", take=3).initial()
     assert perft(position, depth) == count_slowly(position, depth)
 
 
 def test_depth_zero_is_one() -> None:
     """There is one sequence without actions, even at the end of a game."""
-    ended = nim(heap=1).initial().play("take 1")
+    ended = nim(heaps="1").initial().play("1")
     assert perft(ended, 0) == perft(nim().initial(), 0) == 1
 
 
 def test_nothing_follows_the_end() -> None:
     """From a terminal position no sequence has an action."""
-    ended = nim(heap=1).initial().play("take 1")
+    ended = nim(heaps="1").initial().play("1")
     assert perft(ended, 1) == perft(ended, 3) == 0
 
 
 def test_sequences_that_ended_before_do_not_count() -> None:
     """A heap of two, take one or two: two sequences of one action, one of two, none of three."""
-    position = nim(heap=2, take=2).initial()
+    position = nim(heaps="2", take=2).initial()
     assert [perft(position, depth) for depth in (1, 2, 3)] == [2, 1, 0]
 
 
@@ -105,7 +105,7 @@ def test_divide_splits_the_count_by_first_action() -> None:
 
 def test_divide_at_the_end_is_empty() -> None:
     """A terminal position has no first actions."""
-    assert perft_divide(nim(heap=1).initial().play("take 1"), 2) == {}
+    assert perft_divide(nim(heaps="1").initial().play("1"), 2) == {}
 
 
 def test_negative_depths_are_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -377,3 +378,42 @@ def test_one_leaf_at_a_time_makes_the_tree_that_the_fused_loop_makes() -> None:
     for one, other in zip(fused.tree, stepwise.tree, strict=True):
         assert np.array_equal(one, other)
     assert fused.result().value == stepwise.result().value
+
+
+def test_a_run_hands_out_whole_batches_whatever_the_clock() -> None:
+    """The root goes alone; then every call of the evaluator gets a full batch, so a seed gives one tree."""
+    sizes: list[int] = []
+
+    def values(states: list[Any]) -> list[list[float]]:
+        sizes.append(len(states))
+        time.sleep(0.002)
+        return [[0.5, 0.5] for _ in states]
+
+    search = mv.MCTS(evaluation=mv.External(values, batch=4), expansion=mv.AllChildren(), virtual_visits=3)
+    search.search(Wide(), iterations=13)
+    assert sizes == [1, 4, 4, 4]
+
+
+class Wide:
+    """Eight actions, then eight more, and so on for four plies."""
+
+    def __init__(self, plies: int = 0) -> None:
+        self.plies = plies
+
+    def legal_actions(self) -> list[int]:
+        return list(range(8))
+
+    def play(self, action: int) -> None:
+        self.plies += 1
+
+    def is_terminal(self) -> bool:
+        return self.plies == 4
+
+    def rewards(self) -> tuple[float, float]:
+        return (0.5, 0.5)
+
+    def to_move(self) -> int:
+        return self.plies % 2
+
+    def clone(self) -> Wide:
+        return Wide(self.plies)

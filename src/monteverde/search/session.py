@@ -415,8 +415,7 @@ class _Crew:
             begun = time.perf_counter()
             if begun >= self.deadline:
                 return
-            count = int(min(count, left))
-            count = self._slice(work, count)
+            count = self._slice(work, count, left)
             left -= count
             now = time.perf_counter()
             room = min(SLICE_SECONDS, self.deadline - now)
@@ -424,10 +423,12 @@ class _Crew:
             if index == 0:
                 self._report()
 
-    def _slice(self, work: Workspace, count: int) -> int:
-        """Run about `count` simulations; return how many."""
-        if isinstance(self.search.mcts.evaluation, External):
-            return self.search.step(count)
+    def _slice(self, work: Workspace, count: int, left: float) -> int:
+        """Run `count` simulations, or `left` if that is less; return how many. Batches are whole, whatever the clock."""
+        evaluation = self.search.mcts.evaluation
+        if isinstance(evaluation, External):
+            return self.search.step(int(min(evaluation.batch, left)))
+        count = int(min(count, left))
         if len(self.shares) > 1 and not _runs_free_of_the_interpreter(self.search):
             with self.lock:
                 self.search.simulate(work, count)
