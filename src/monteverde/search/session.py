@@ -424,7 +424,7 @@ class _Crew:
                 self._report()
 
     def _slice(self, work: Workspace, count: int, left: float) -> int:
-        """Run `count` simulations, or `left` if that is less; return how many. Batches are whole, whatever the clock."""
+        """Run `count` simulations, or `left` if fewer; return how many. A batch is whole, whatever the clock."""
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
             return self.search.step(int(min(evaluation.batch, left)))
