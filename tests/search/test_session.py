@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,14 @@ from monteverde.search.session import Search, problem_of
 from monteverde.search.tree import MAX_VISITS, ROOT
 
 Budget = Callable[..., int]
+
+
+@pytest.fixture(autouse=True)
+def _ctrl_c_as_in_a_terminal() -> Iterator[None]:
+    """Let Ctrl-C raise KeyboardInterrupt, also where the tests run in the background and it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def bush(depth: int, width: int = 3) -> Node:
