@@ -130,12 +130,22 @@ class TreeObject:
         """Return who chooses."""
         return self.node.mover
 
+    def _padded(self, payoffs: tuple[float, ...]) -> list[float]:
+        return [*payoffs, *[0.0] * self.num_players][: self.num_players]
+
+
+class ChanceTreeObject(TreeObject):
+    """A tree in which nature may move; also without chance nodes this one is searched by the kernels themselves."""
+
     def chance_outcomes(self) -> list[tuple[str, float]]:
         """Return each child and its probability."""
         return list(zip(self.node.children, self.node.weights, strict=True))
 
-    def _padded(self, payoffs: tuple[float, ...]) -> list[float]:
-        return [*payoffs, *[0.0] * self.num_players][: self.num_players]
+
+def tree_object(tree: Node, **facts: Any) -> TreeObject:
+    """Return `tree` as an object of the plainest kind that it allows."""
+    has_chance = any(node.mover == mv.CHANCE and node.children for node in tree.reached())
+    return (ChanceTreeObject if has_chance else TreeObject)(tree, **facts)
 
 
 ROWS, WIDTH, PLAYERS = 40, 4, 4  # the most nodes, children of a node, and players

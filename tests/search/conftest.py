@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.reference.search_trees import (
     ChanceTreeGame,
+    ChanceTreeObject,
     Node,
     PayingTreeGame,
     TreeGame,
@@ -51,7 +52,8 @@ class Solver:
             return table_position(tree, GAMES[reward_range, pays])
         if pays:
             facts |= {"step_rewards": True, "discount": 0.5}
-        return TreeObject(tree, reward_range=reward_range, **{"num_players": 4, **facts})
+        kind = ChanceTreeObject if reward_range == (0.0, 10.0) else TreeObject  # as the compiled games
+        return kind(tree, reward_range=reward_range, **{"num_players": 4, **facts})
 
     def __call__(
         self, tree: Node, iterations: int, *, mcts: mv.MCTS | None = None, seed: int = 1, **facts: Any

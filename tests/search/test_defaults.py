@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.reference.search_trees import Node, TreeObject, chance, p1, p2
+from tests.reference.search_trees import ChanceTreeObject, Node, chance, p1, p2
 
 import monteverde as mv
 from monteverde.search import budget
@@ -22,7 +22,7 @@ COMPONENTS = [
 ]
 
 
-class Complete(TreeObject):
+class Complete(ChanceTreeObject):
     """A tree with every optional method."""
 
     def prior(self, actions: list[str]) -> list[float]:
@@ -53,10 +53,10 @@ def test_every_phase_has_a_component() -> None:
 def test_a_search_without_any_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the function, by the class, and begun without running; a second is shortened here."""
     monkeypatch.setattr(budget, "DEFAULT_SECONDS", 0.02)
-    for result in (mv.search(TreeObject(tree())), mv.MCTS().search(TreeObject(tree()))):
+    for result in (mv.search(ChanceTreeObject(tree())), mv.MCTS().search(ChanceTreeObject(tree()))):
         assert result.action in "abc"
         assert result.statistics.stopped_by == "seconds"
-    search = mv.MCTS().start(TreeObject(tree()))
+    search = mv.MCTS().start(ChanceTreeObject(tree()))
     search.run()
     assert search.result().simulations == search.num_simulations > 0
 
@@ -74,9 +74,9 @@ def test_a_search_begun_stepwise_without_any_choice() -> None:
 @pytest.mark.parametrize("name", mv.algorithm_names())
 def test_every_named_search(name: str) -> None:
     """As it is loaded, without a parameter."""
-    assert mv.load_search(name).search(TreeObject(tree()), iterations=5).simulations == 5
+    assert mv.load_search(name).search(ChanceTreeObject(tree()), iterations=5).simulations == 5
 
 
 def test_the_baseline() -> None:
     """Flat Monte Carlo without a parameter."""
-    assert mv.flat_monte_carlo().search(TreeObject(tree()), iterations=60, seed=1).action == "b"
+    assert mv.flat_monte_carlo().search(ChanceTreeObject(tree()), iterations=60, seed=1).action == "b"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.reference.search_trees import Node, TreeObject, chance, p1, p2
+from tests.reference.search_trees import ChanceTreeObject, Node, TreeObject, chance, p1, p2
 
 import monteverde as mv
 from monteverde.errors import GameError, UsageError
@@ -124,9 +124,9 @@ def test_a_range_without_extent_is_refused(reward_range: tuple[float, float]) ->
 
 def test_players_are_counted_through_chance_too() -> None:
     """The random game that counts them draws outcomes."""
-    problem = TreeObject(p1(a=chance(x=(0.5, p2(u=1)), y=(0.5, -1))), num_players=2)
+    problem = ChanceTreeObject(p1(a=chance(x=(0.5, p2(u=1)), y=(0.5, -1))), num_players=2)
     problem.__dict__["num_players"] = None
-    TreeCounted = type("TreeCounted", (TreeObject,), {"_padded": lambda self, payoffs: list(payoffs)})
+    TreeCounted = type("TreeCounted", (ChanceTreeObject,), {"_padded": lambda self, payoffs: list(payoffs)})
     counted = TreeCounted.__new__(TreeCounted)
     counted.__dict__.update(problem.__dict__)
     assert len(mv.search(counted, iterations=10, seed=1).value) == 2
@@ -185,13 +185,13 @@ def test_an_object_that_fails_to_list_its_actions_once_can_be_searched_again() -
 def test_probabilities_that_do_not_sum_to_one_are_found_in_the_tree() -> None:
     """Also where no playout meets them."""
     tree = p1(a=chance(x=(0.5, 0), y=(0.4, 1)))
-    search = mv.MCTS(evaluation=mv.Heuristic()).start(TreeObject(tree), seed=1)
+    search = mv.MCTS(evaluation=mv.Heuristic()).start(ChanceTreeObject(tree), seed=1)
     with pytest.raises(GameError, match="probabilities do not sum to one"):
         search.run(iterations=5)
     assert search.tree.visits[0] == search.num_simulations == 1
 
 
-class Guided(TreeObject):
+class Guided(ChanceTreeObject):
     """A tree with priors that prefer what comes last."""
 
     def prior(self, actions: list[str]) -> list[float]:

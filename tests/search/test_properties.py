@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.reference.search_strategies import NUM_PLAYERS, trees
-from tests.reference.search_trees import Node, TreeObject
+from tests.reference.search_trees import ChanceTreeObject, Node, TreeObject, tree_object
 
 import monteverde as mv
 from monteverde.compile.atomics import ALONE
@@ -27,9 +27,9 @@ from monteverde.search.tree import ROOT
 SEEDS = st.integers(0, 2**32)
 
 
-def start(tree: Node, seed: int, mcts: mv.MCTS | None = None, kind: type[TreeObject] = TreeObject) -> Search:
+def start(tree: Node, seed: int, mcts: mv.MCTS | None = None) -> Search:
     """Return a search of a tree of objects that pays three players from 0 to 1."""
-    return (mcts or mv.MCTS()).start(kind(tree, num_players=NUM_PLAYERS, reward_range=(0, 1)), seed=seed)
+    return (mcts or mv.MCTS()).start(tree_object(tree, num_players=NUM_PLAYERS, reward_range=(0, 1)), seed=seed)
 
 
 def own_visits(tree: Any) -> dict[int, int]:
@@ -111,7 +111,8 @@ def test_the_same_seed_makes_the_same_tree(tree: Node, seed: int, cut: int) -> N
 def test_one_leaf_at_a_time_makes_the_fused_tree(tree: Node, seed: int, pays: bool, everything: bool) -> None:
     """Gather one, evaluate, complete: the same draws in the same order as the loop makes."""
     mcts = mv.MCTS(PUCT(), AllChildren()) if everything else mv.MCTS()
-    problem = TreeObject(tree, num_players=NUM_PLAYERS, reward_range=(0, 9), step_rewards=pays, discount=0.75)
+    facts = {"step_rewards": True, "discount": 0.75} if pays else {}
+    problem = tree_object(tree, num_players=NUM_PLAYERS, reward_range=(0, 9), **facts)
     fused, stepwise = (mcts.start(problem, seed=seed) for _ in range(2))
     fused.simulate(fused.workspaces[0], 40)
     for _ in range(40):
@@ -155,44 +156,49 @@ class Failing(TreeObject):
 
     left = 0
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Count down, and raise at the end."""
         Failing.left -= 1
         if Failing.left == 0:
             raise ZeroDivisionError
 
     def clone(self) -> TreeObject:
         """Copy, or fail."""
-        self._tick()
+        self.tick()
         return super().clone()
 
     def legal_actions(self) -> list[str]:
         """List, or fail."""
-        self._tick()
+        self.tick()
         return super().legal_actions()
 
     def play(self, action: str) -> None:
         """Play, or fail."""
-        self._tick()
+        self.tick()
         super().play(action)
 
     def is_terminal(self) -> bool:
         """Tell, or fail."""
-        self._tick()
+        self.tick()
         return super().is_terminal()
 
     def rewards(self) -> list[float]:
         """Pay, or fail."""
-        self._tick()
+        self.tick()
         return super().rewards()
 
     def to_move(self) -> int:
         """Tell, or fail."""
-        self._tick()
+        self.tick()
         return super().to_move()
+
+
+class FailingChance(Failing, ChanceTreeObject):
+    """The same where nature moves."""
 
     def chance_outcomes(self) -> list[tuple[str, float]]:
         """List, or fail."""
-        self._tick()
+        self.tick()
         return super().chance_outcomes()
 
 
@@ -202,7 +208,9 @@ def test_an_object_that_raises_leaves_the_tree_whole(
 ) -> None:
     """Its error is passed on as it is; the search can go on, and finds every child."""
     Failing.left = 0
-    problem = Failing(tree, num_players=NUM_PLAYERS, reward_range=(0, 9), step_rewards=pays)
+    has_chance = isinstance(tree_object(tree), ChanceTreeObject)
+    kind = FailingChance if has_chance else Failing
+    problem = kind(tree, num_players=NUM_PLAYERS, reward_range=(0, 9), step_rewards=pays)
     search = mv.MCTS().start(problem, seed=seed)
     Failing.left = calls
     try:
@@ -218,6 +226,30 @@ def test_an_object_that_raises_leaves_the_tree_whole(
     search.run(iterations=50)
     assert is_whole(search)
     assert all(search.result().visits.values())
+
+
+@given(
+    tree=trees(chance=False),
+    seed=SEEDS,
+    algorithm=st.sampled_from(mv.algorithm_names()),
+    in_steps=st.booleans(),
+    virtual_visits=st.integers(1, 3),
+)
+def test_kernels_and_their_twins_for_objects_make_the_same_tree(
+    tree: Node, seed: int, algorithm: str, in_steps: bool, virtual_visits: int
+) -> None:
+    """An object that could have chance is searched by the kernels, one that cannot by what stands in for them."""
+    searches = []
+    for kind in (TreeObject, ChanceTreeObject):
+        problem = kind(tree, num_players=NUM_PLAYERS, reward_range=(0, 1))
+        search = mv.load_search(f"{algorithm}:virtual_visits={virtual_visits}").start(problem, seed=seed)
+        for _ in range(5):
+            search.step(8) if in_steps else search.run(iterations=8)
+        searches.append(search)
+    twins, kernels = searches
+    assert twins.tree == kernels.tree
+    assert twins.workspaces[0].totals == kernels.workspaces[0].totals
+    assert twins.workspaces[0].counters == kernels.workspaces[0].counters
 
 
 @pytest.mark.parametrize("algorithm", mv.algorithm_names())

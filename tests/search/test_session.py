@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.reference.search_trees import Node, TreeGame, TreeObject, chance, p1, seat, table_position
+from tests.reference.search_trees import ChanceTreeObject, Node, TreeGame, TreeObject, chance, p1, seat, table_position
 from tests.search.conftest import Solver
 
 import monteverde as mv
@@ -301,7 +301,7 @@ def test_an_undecided_final_choice_prolongs_the_search() -> None:
     """By a quarter at most, in steps, while the most visited action is not the one of the highest value."""
     mcts, toss = mv.MCTS(RoundRobin(), final=MaxRobust()), chance(heads=(0.5, 1), tails=(0.5, -1))
     simulations = {
-        mcts.search(TreeObject(p1(a=toss, b=toss)), iterations=21, seed=seed).simulations for seed in range(20)
+        mcts.search(ChanceTreeObject(p1(a=toss, b=toss)), iterations=21, seed=seed).simulations for seed in range(20)
     }
     assert min(simulations) == 21
     assert 21 < max(simulations) <= 21 + 6

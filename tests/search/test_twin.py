@@ -14,8 +14,8 @@ from tests.reference.search_trees import (
     ChanceTreeGame,
     Node,
     PayingTreeGame,
-    TreeObject,
     table_position,
+    tree_object,
 )
 from tests.reference.search_uct import PositionObject, PythonDraws, SplitMix, Uct, differences
 
@@ -41,14 +41,15 @@ def check(problem: Any, twin: Uct, seed: int, iterations: int, mcts: mv.MCTS | N
 @given(tree=trees(), seed=SEEDS, iterations=st.integers(1, 60))
 def test_trees_of_objects(tree: Node, seed: int, iterations: int) -> None:
     """Any number of players, chance anywhere, ends of every kind."""
-    problem = TreeObject(tree, num_players=NUM_PLAYERS)
+    problem = tree_object(tree, num_players=NUM_PLAYERS)
     check(problem, Uct(problem, PythonDraws(seed)), seed, iterations)
 
 
 @given(tree=trees(), seed=SEEDS, pays=st.booleans())
 def test_discounted_trees_of_objects(tree: Node, seed: int, pays: bool) -> None:
     """A ply halves what is paid, at the end or on the way."""
-    problem = TreeObject(tree, num_players=NUM_PLAYERS, reward_range=(-2, 6), discount=0.5, step_rewards=pays)
+    facts = {"reward_range": (-2, 6), "discount": 0.5, "step_rewards": pays}
+    problem = tree_object(tree, num_players=NUM_PLAYERS, **facts)
     check(problem, Uct(problem, PythonDraws(seed)), seed, 40)
 
 

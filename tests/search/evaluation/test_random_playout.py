@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.reference.search_trees import Node, TreeGame, TreeObject, chance, p1, p2, table_position
+from tests.reference.search_trees import ChanceTreeObject, Node, TreeGame, TreeObject, chance, p1, p2, table_position
 
 import monteverde as mv
 from monteverde.compile import bind
@@ -40,7 +40,7 @@ def test_outcomes_of_chance_are_drawn_by_their_probability(budget: Budget) -> No
     """.9 of 0 and .1 of 10 are worth 1, within four standard errors; equally likely they would be worth 5."""
     playouts = budget(4000, least=1000)
     tree = p1(X=chance(a=(0.9, 0), b=(0.1, 10)))
-    result = at_root(TreeObject(tree, reward_range=(-10, 10)), playouts)
+    result = at_root(ChanceTreeObject(tree, reward_range=(-10, 10)), playouts)
     assert result.value[0] == pytest.approx(1.0, abs=4 * 3.0 / playouts**0.5)
 
 
