@@ -149,10 +149,11 @@ def test_an_object_that_never_ends_must_say_how_many_play() -> None:
 
 
 @pytest.mark.parametrize("in_tree", [False, True])
-def test_a_state_without_actions_is_reported(in_tree: bool) -> None:
+@pytest.mark.parametrize("kind", [TreeObject, ChanceTreeObject])
+def test_a_state_without_actions_is_reported(in_tree: bool, kind: type[TreeObject]) -> None:
     """Where it is not over, whether a playout or the tree gets there; the tree stays valid."""
 
-    class Stuck(TreeObject):
+    class Stuck(kind):  # type: ignore[misc,valid-type]
         def legal_actions(self) -> list[str]:
             return super().legal_actions() if "a" in self.node.children else []
 

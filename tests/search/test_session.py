@@ -453,6 +453,17 @@ def test_simultaneous_moves_further_down_are_reported(solve: Solver) -> None:
     assert search.tree.visits[ROOT] == search.num_simulations
 
 
+def test_a_game_that_never_ends_is_stopped_at_its_declared_length() -> None:
+    """The sentence names the game and the length, and says what to do; the tree stays valid."""
+    states = table_position(p1(a=p1(a=0)), TreeGame()).states()
+    states[0].child[1, 0] = 1  # the second node leads to itself
+    search = mv.MCTS().start(mv.Position(TreeGame(), states), seed=1, expected=10)
+    sentence = "tree_game was still going on after 40 plies, the longest game that it declares; raise max_length"
+    with pytest.raises(GameError, match=sentence):
+        search.run(iterations=10)
+    assert search.tree.visits[ROOT] == search.num_simulations
+
+
 def test_chance_without_outcomes_is_reported() -> None:
     """A game that says chance moves, but not what can happen."""
     search = mv.MCTS().start(table_position(p1(a=seat(mv.CHANCE, x=1, y=0)), TreeGame()), seed=1, expected=10)
