@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.reference.search_trees import Node, TreeObject, p1, p2, seat
+from tests.reference.search_trees import ChanceTreeObject, Node, TreeObject, chance, p1, p2, seat
 
 import monteverde as mv
 from monteverde.errors import GameError, UnsuitableError, UsageError
@@ -175,6 +175,25 @@ def test_a_search_goes_on_after_an_abandoned_batch() -> None:
     search.step(3)
     assert search.num_simulations == search.tree.visits[ROOT]
     assert root_visits(search)[0] >= 1
+
+
+def test_a_batch_that_meets_a_failure_takes_its_other_descents_back() -> None:
+    """The leaves that were in flight already leave nothing behind."""
+    tree = p1(a=bush(5), b=chance(u=(0.5, 0), v=(0.4, 0)))
+    search = mv.MCTS().start(ChanceTreeObject(tree), seed=1)
+    with pytest.raises(GameError, match="probabilities do not sum to one"):
+        search.gather(8)
+    assert set(search.tree.visits) == {0}
+    assert len(search.leaf_states) == 0
+
+
+def test_every_descent_of_a_batch_keeps_what_it_was_paid() -> None:
+    """Rewards on the way are those of its own path, not of the last one gathered."""
+    tree = p1(a=p1(x=0).paying(1), b=p1(x=0).paying(2), c=p1(x=0).paying(4))
+    search = mv.MCTS().start(TreeObject(tree, reward_range=(-4, 4), step_rewards=True), seed=1)
+    search.gather(3)
+    search.complete(draws(search))
+    assert {line.action: line.value for line in search.result().actions} == {"a": 1.0, "b": 2.0, "c": 4.0}
 
 
 # -- evaluators ----------------------------------------------------------------------------------------------------
