@@ -114,7 +114,7 @@ def test_ctrl_c_shows_what_was_found(terminal: Run) -> None:
     search.interrupt()
     assert search.end() == 130
     assert "best " in search.shown
-    assert "stopped by interrupted" in search.shown
+    assert "stopped by Ctrl-C" in search.shown
     assert "Traceback" not in search.shown
 
 

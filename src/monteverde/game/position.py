@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy.typing as npt
 from monteverde.errors import GameError, IllegalActionError
 from monteverde.game.game import Game
 from monteverde.game.rules import CHANCE
+
+MOST_LISTED = 30  # legal actions that a sentence about an illegal one has room for
 
 
 class Position:
@@ -127,17 +130,29 @@ class Position:
         if wanted in names:
             return names[wanted]
         if wanted.isdecimal() and int(wanted) in legal:
-            return int(wanted)
+            return self._numbered(wanted, names)
         fitting = [full for full in names if full.startswith(wanted)] if wanted else []
         if len(fitting) > 1:
             raise IllegalActionError(f"{name!r} is ambiguous: it may mean {', '.join(fitting)}")
         return names[fitting[0]] if fitting else -1
 
+    def _numbered(self, wanted: str, names: dict[str, int]) -> int:
+        """Return action number `wanted`, unless it stands alone in the name of another: is 1 in Nim "take-1"?"""
+        number = int(wanted)
+        rivals = [
+            full for full, action in names.items() if wanted in re.findall(r"[a-z0-9]+", full) and action != number
+        ]
+        if rivals:
+            listed = ", ".join([*rivals, f"{self.action_name(number)} (action number {number})"])
+            raise IllegalActionError(f"{wanted!r} is ambiguous: it may mean {listed}")
+        return number
+
     def _complaint(self, action: int | str, legal: list[int]) -> str:
         if not legal:
             return f"{action!r} cannot be played: the game is over"
-        names = ", ".join(self.action_name(a) for a in legal)
-        return f"{action!r} is not legal for {self.game.player_name(self.to_move)} here; legal: {names}"
+        names = ", ".join(self.action_name(a) for a in legal[:MOST_LISTED])
+        more = f" and {len(legal) - MOST_LISTED} more" if len(legal) > MOST_LISTED else ""
+        return f"{action!r} is not legal for {self.game.player_name(self.to_move)} here; legal: {names}{more}"
 
     def __str__(self) -> str:
         return str(type(self.game).render(self.state))

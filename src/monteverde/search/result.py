@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 WIDTH = 80  # columns of the text
 SHOWN_VARIATION = 20  # plies of the principal variation in the text; more is more than anybody reads
 
+ENDINGS = {"interrupted": "Ctrl-C", "stopped": "a call of stop()"}  # what people are told instead of the word in data
+
 
 @dataclass(frozen=True)
 class RootAction:
@@ -171,9 +173,10 @@ class SearchResult:
         yield f"best {self.action_name}, value {_text(self[self.action].value)} for {self.player_name}"
         more = " ..." if len(self.principal_names) > SHOWN_VARIATION else ""
         yield f"principal variation {' '.join(self.principal_names[:SHOWN_VARIATION])}{more}"
+        ending = ENDINGS.get(s.stopped_by, s.stopped_by)
         yield (
             f"{s.simulations:,} simulations in {s.seconds:.2f} s ({s.simulations_per_second:,.0f}/s), "
-            f"{s.nodes:,} nodes ({s.memory / 2**20:.1f} MB), depth {s.depth}, stopped by {s.stopped_by}"
+            f"{s.nodes:,} nodes ({s.memory / 2**20:.1f} MB), depth {s.depth}, stopped by {ending}"
         )
         if s.tree_full:
             yield f"the memory was used up: {s.tree_full:,} times a node got no children; give more memory"
