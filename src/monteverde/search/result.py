@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import repeat
@@ -16,11 +15,11 @@ from monteverde.errors import MissingExtraError
 from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
 from monteverde.search.tree import ROOT, Tree
+from monteverde.tabular import as_html, as_text, json_number, number_text
 
 if TYPE_CHECKING:
     from monteverde.search.session import Search
 
-WIDTH = 80  # columns of the text
 SHOWN_VARIATION = 20  # plies of the principal variation in the text; more is more than anybody reads
 
 ENDINGS = {"interrupted": "Ctrl-C", "stopped": "a call of stop()"}  # what people are told instead of the word in data
@@ -140,23 +139,23 @@ class SearchResult:
             "action": self.action_name,
             "action_number": int(self.action) if isinstance(self.action, (int, np.integer)) else None,
             "player": self.player_name,
-            "value": _json(self[self.action].value),
-            "values": [_json(v) for v in self.value],
+            "value": json_number(self[self.action].value),
+            "values": [json_number(v) for v in self.value],
             "visits": {name: line.visits for name, line in by_name.items()},
-            "policy": {name: _json(self.policy[line.action]) for name, line in by_name.items()},
+            "policy": {name: json_number(self.policy[line.action]) for name, line in by_name.items()},
             "root": [
                 {
                     "action": line.name,
                     "N": line.visits,
-                    "Q": _json(line.value),
-                    "U": _json(line.bonus),
-                    "Q+U": _json(line.score),
-                    "prior": _json(line.prior),
+                    "Q": json_number(line.value),
+                    "U": json_number(line.bonus),
+                    "Q+U": json_number(line.score),
+                    "prior": json_number(line.prior),
                 }
                 for line in self.actions
             ],
             "principal_variation": list(self.principal_names),
-            **{name: _json(value) if isinstance(value, float) else value for name, value in numbers.items()},
+            **{name: json_number(value) if isinstance(value, float) else value for name, value in numbers.items()},
         }
 
     def rows(self, most: int | None = None) -> Iterator[tuple[str, ...]]:
@@ -165,12 +164,12 @@ class SearchResult:
         yield ("action", "N", "Q", "U", "Q+U", *(("prior",) if has_prior else ()))
         for line in self.actions[:most]:
             numbers = (line.value, line.bonus, line.score, *((line.prior,) if has_prior else ()))
-            yield (line.name, f"{line.visits:,}", *(_text(number) for number in numbers))
+            yield (line.name, f"{line.visits:,}", *(number_text(number) for number in numbers))
 
     def summary(self) -> Iterator[str]:
         """Yield the lines below the table: the variation, the speed, and why the search ended."""
         s = self.statistics
-        yield f"best {self.action_name}, value {_text(self[self.action].value)} for {self.player_name}"
+        yield f"best {self.action_name}, value {number_text(self[self.action].value)} for {self.player_name}"
         more = " ..." if len(self.principal_names) > SHOWN_VARIATION else ""
         yield f"principal variation {' '.join(self.principal_names[:SHOWN_VARIATION])}{more}"
         ending = ENDINGS.get(s.stopped_by, s.stopped_by)
@@ -184,21 +183,13 @@ class SearchResult:
             yield f"{s.equal_priors:,} times the priors put nothing on any legal action; equal ones were used"
 
     def __str__(self) -> str:
-        rows = list(self.rows())
-        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        table = ["  ".join(map(_aligned, row, widths, range(len(row)))) for row in rows]
-        below = [part for line in self.summary() for part in textwrap.wrap(line, WIDTH, subsequent_indent="    ")]
-        return "\n".join([*table, *below])
+        return as_text(self.rows(), self.summary())
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """The root table for notebooks."""
-        head, *body = self.rows()
-        cells = "".join(f"<th>{_escape(cell)}</th>" for cell in head)
-        lines = "".join(f"<tr>{''.join(f'<td>{_escape(cell)}</td>' for cell in row)}</tr>" for row in body)
-        below = "".join(f"<div>{_escape(line)}</div>" for line in self.summary())
-        return f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>{below}"
+        return as_html(self.rows(), self.summary())
 
     def plot(self, axes: Any = None) -> Any:
         """Draw the visits and values of the root actions as bars; return the matplotlib axes.
@@ -214,7 +205,7 @@ class SearchResult:
             _, axes = pyplot.subplots()
         names = [line.name for line in self.actions]
         bars = axes.bar(names, [line.visits for line in self.actions])
-        axes.bar_label(bars, [_text(line.value) for line in self.actions])
+        axes.bar_label(bars, [number_text(line.value) for line in self.actions])
         axes.set(xlabel=f"action ({self.player_name} to move)", ylabel="visits (value above)")
         return axes
 
@@ -313,19 +304,3 @@ def _variation(tree: Tree, node: int) -> Iterator[Any]:
             return
         action = tree.action[node]
         yield int(action) if isinstance(action, np.integer) else action
-
-
-def _aligned(cell: str, width: int, column: int) -> str:
-    return cell.rjust(width) if column else cell.ljust(width)
-
-
-def _text(number: float) -> str:
-    return "" if math.isnan(number) else "inf" if math.isinf(number) else f"{number:.4f}"
-
-
-def _json(number: float) -> float | None:
-    return float(number) if math.isfinite(number) else None
-
-
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import math
 import secrets
-import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS, interruptible
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.errors import BudgetError, GameError, UsageError
@@ -34,8 +34,6 @@ from monteverde.search.status import OK, SENTENCES
 from monteverde.search.tree import ROOT
 from monteverde.search.workspace import Workspace
 
-SLICE_SECONDS = 0.005  # how long a kernel runs before Python looks at the clock again
-PROGRESS_SECONDS = 0.1  # how often progress is reported
 MOST_NODES = 2**31 - 1  # children are addressed by int32
 BOUND_LOOPS = 256  # how many bound loops are kept in memory
 EXTENSION_STEPS = 5  # in how many parts an undecided search is prolonged
@@ -96,7 +94,8 @@ class Search:
         budget = Budget(iterations, seconds)
         self._stop.clear()
         self._warm_up()
-        with self._interruptible():
+        self.interrupted = False
+        with interruptible(self._interrupt):
             self._run_for(budget.iterations, budget.seconds, progress)
             self._extend(budget, progress)
 
@@ -165,28 +164,10 @@ class Search:
             self._own_loops[kernel] = _bind_loop(kernel, key)
         return self._own_loops[kernel]
 
-    @contextmanager
-    def _interruptible(self) -> Iterator[None]:
-        """Turn the first Ctrl-C into a stop, so that no simulation is cut in the middle."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = signal.getsignal(signal.SIGINT)
-        if before is not signal.default_int_handler:  # the host handles Ctrl-C in its own way
-            yield
-            return
-
-        def interrupt(number: int, frame: Any) -> None:
-            signal.signal(signal.SIGINT, before)
-            self.interrupted = True
-            self._stop.set()
-
-        self.interrupted = False
-        signal.signal(signal.SIGINT, interrupt)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
+    def _interrupt(self) -> None:
+        """End as after `stop`, and remember why."""
+        self.interrupted = True
+        self._stop.set()
 
     interrupted = False
 

@@ -1,0 +1,39 @@
+"""Exact methods by name: `minimax`, `alphabeta:depth=8`, `value_iteration`, ... A file in `methods/` is enough."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+
+from monteverde.errors import UnknownNameError
+from monteverde.exact.method import Method
+from monteverde.spec import arguments_for, parse_spec
+
+
+@functools.cache
+def methods() -> dict[str, type[Method]]:
+    """Return every method of the folder `methods`, by its name and its other names."""
+    package = importlib.import_module("monteverde.exact.methods")
+    modules = [importlib.import_module(f"{package.__name__}.{m.name}") for m in pkgutil.iter_modules(package.__path__)]
+    classes = [v for m in modules for v in vars(m).values() if isinstance(v, type) and v.__module__ == m.__name__]
+    found = [c for c in classes if issubclass(c, Method)]
+    return {name: c for c in found for name in (c.method_name(), *c.alias)}
+
+
+def method_names() -> list[str]:
+    """Return the names of the methods, sorted."""
+    return sorted(methods())
+
+
+def load_method(text: str) -> Method:
+    """Return the method that `text` names, such as "alphabeta:depth=8".
+
+    Raises:
+        UnknownNameError: if nothing has that name, or it has no such parameter.
+        UsageError: if a value cannot be used.
+    """
+    spec = parse_spec(text)
+    if spec.name not in methods():
+        raise UnknownNameError("method", spec.name, methods())
+    return methods()[spec.name](**arguments_for(methods()[spec.name], spec))
