@@ -44,6 +44,8 @@ class Game:
     """True if rewards are paid on entering every state, not only at the end."""
     player_names: ClassVar[Sequence[str]] = ()
     """What people call the players; "player 1", ... if not given."""
+    board: ClassVar[tuple[int, int] | None] = None
+    """Rows and columns, if action r * columns + c is the cell in row r and column c; other actions may follow."""
     family: ClassVar[Any] = None
     """The family that made this game, for problems with parameters."""
     parameters: ClassVar[Mapping[str, Any]] = {}
@@ -109,6 +111,10 @@ class Game:
             rules.HAS_CHANCE: self.has("chance_outcomes"),
             rules.HAS_SAMPLE_ACTION: self.has("sample_action"),
             rules.HAS_PRIOR: self.has("prior"),
+            rules.HAS_HEURISTIC: self.has("heuristic"),
+            rules.HAS_IS_QUIET: self.has("is_quiet"),
+            rules.HAS_KEY: self.has("key"),
+            rules.HAS_CANONICAL_KEY: self.has("canonical_key"),
         }
 
     def has(self, rule: str) -> bool:

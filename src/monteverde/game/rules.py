@@ -67,6 +67,16 @@ def key(state):
 
 
 @slot
+def canonical_key(state):
+    """Return a uint64 that is equal for states that are the same up to a symmetry, and different for others."""
+
+
+@slot
+def is_quiet(state):
+    """Return whether `heuristic` can be trusted here; a depth-limited search goes on where it cannot."""
+
+
+@slot
 def heuristic(state, out):
     """Write to `out` (float64, one per player) the estimated return of each player from `state` on."""
 
@@ -116,13 +126,19 @@ HAS_STEP_REWARDS = Fact("HAS_STEP_REWARDS", "Whether rewards are paid on enterin
 HAS_CHANCE = Fact("HAS_CHANCE", "Whether nature moves anywhere.")
 HAS_SAMPLE_ACTION = Fact("HAS_SAMPLE_ACTION", "Whether the problem has the sample_action rule.")
 HAS_PRIOR = Fact("HAS_PRIOR", "Whether the problem has the prior rule.")
+HAS_HEURISTIC = Fact("HAS_HEURISTIC", "Whether the problem has the heuristic rule.")
+HAS_IS_QUIET = Fact("HAS_IS_QUIET", "Whether the problem has the is_quiet rule.")
+HAS_KEY = Fact("HAS_KEY", "Whether the problem has the key rule.")
+HAS_CANONICAL_KEY = Fact("HAS_CANONICAL_KEY", "Whether the problem has the canonical_key rule.")
 
 REQUIRED = (start, to_move, legal_actions, play, is_terminal, rewards)
 OPTIONAL = (
     sample_action,
     chance_outcomes,
     key,
+    canonical_key,
     heuristic,
+    is_quiet,
     prior,
     action_code,
     step,

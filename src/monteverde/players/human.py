@@ -9,7 +9,7 @@ from typing import NoReturn
 from monteverde.errors import IllegalActionError
 from monteverde.game import Game, Position
 from monteverde.players.player import Leave, Player, TakeBack
-from monteverde.search.budget import Budget
+from monteverde.budget import Budget
 from monteverde.spec import Spec, arguments_for
 
 Ask = Callable[[str], str]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from monteverde.game import Game, Position
 from monteverde.players.player import Player
-from monteverde.search.budget import Budget
+from monteverde.budget import Budget
 from monteverde.spec import Spec, arguments_for
 
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from monteverde.errors import UnknownNameError
 from monteverde.players.player import Player
-from monteverde.search.budget import Budget
+from monteverde.budget import Budget
 from monteverde.spec import Spec, parse_spec
 
 Loader = Callable[[Spec, str, Budget], Player]

@@ -11,7 +11,7 @@ from monteverde.errors import UnknownNameError
 from monteverde.game import Game, Position
 from monteverde.players.player import Player
 from monteverde.search.algorithms import algorithm_names, load_search
-from monteverde.search.budget import Budget
+from monteverde.budget import Budget
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
 from monteverde.spec import Spec, arguments_for, format_spec

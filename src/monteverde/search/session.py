@@ -23,7 +23,7 @@ from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.errors import BudgetError, GameError, UsageError
 from monteverde.game import Game, Position, load_game
 from monteverde.search import stepwise
-from monteverde.search.budget import Budget, memory_in_bytes
+from monteverde.budget import Budget, memory_in_bytes
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
 from monteverde.search.mcts import MCTS, Parameters, Progress

@@ -1,0 +1,39 @@
+"""What an exact kernel answers: that it wants to go on, that it is done, or what stopped it."""
+
+from __future__ import annotations
+
+from monteverde.errors import GameError, UnsuitableError
+
+RUNNING, DONE = 0, 1
+
+NO_LEGAL_ACTION = -1
+TOO_LONG = -2
+CHANCE_MOVE = -3
+SIMULTANEOUS_MOVE = -4
+NOT_ZERO_SUM = -5
+BAD_PROBABILITIES = -6
+
+BROKEN = {
+    NO_LEGAL_ACTION: "{game} has a position that is not over and has no legal action; monteverde check shows it",
+    TOO_LONG: "a game of {game} was still going on after max_length = {max_length} plies; declare the longest game",
+    BAD_PROBABILITIES: "{game} has a chance node whose probabilities do not sum to one; monteverde check shows it",
+}
+UNSUITABLE = {
+    CHANCE_MOVE: "{method} cannot solve {game}: nature moves in it; use expectimax, or star2 for two players",
+    SIMULTANEOUS_MOVE: "{method} cannot solve {game}: players move at once in it; no exact method does that yet",
+    NOT_ZERO_SUM: "{method} cannot solve {game}: what one player gains the other does not lose; use maxn",
+}
+
+
+def raise_for(status: int, method: str, game: str, max_length: int) -> None:
+    """Raise what `status` means, if it is a failure.
+
+    Raises:
+        GameError: if the problem breaks its contract.
+        UnsuitableError: if the method does not suit the problem.
+    """
+    names = {"method": method, "game": game, "max_length": max_length}
+    if status in BROKEN:
+        raise GameError(BROKEN[status].format(**names))
+    if status in UNSUITABLE:
+        raise UnsuitableError(UNSUITABLE[status].format(**names))

@@ -1,0 +1,228 @@
+"""The Python side of minimax and alpha-beta: iterations, windows, clocks, and what is read from them.
+
+A `ZeroSumSearch` belongs to one game and keeps its memory, and what its table knows, from one position to the next.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from monteverde.anytime import FINISHED, Clock, run_in_slices
+from monteverde.compile import bind
+from monteverde.exact.status import DONE, raise_for
+from monteverde.exact.zero_sum.ordering import NO_ACTION, centrality, weights_of
+from monteverde.exact.zero_sum.table import AGES, ESTIMATED, EXACT, NO_ENTRY, find_state, new_table
+from monteverde.exact.zero_sum.walk import FRAME, NOTES, Work, begin, walk
+from monteverde.game import Game, Position
+
+VARIATION_ROOM = 128  # plies of a variation that are remembered; the table knows how it goes on
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the tree is walked."""
+
+    order: str = "plain"
+    """Which ordering (`ordering.ORDERS`)."""
+    table: int = 0
+    """Bytes of the transposition table."""
+    is_full_width: bool = False
+    is_clamped: bool = False
+    is_pvs: bool = False
+    is_quiescent: bool = True
+    prefers_quick: bool = False
+    """Whether the quickest of several wins is looked for, and plies to the end are counted."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The score of one action at the root."""
+
+    action: int
+    score: float
+    bound: int
+    """EXACT, LOWER or UPPER."""
+    is_estimated: bool
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """What one finished search of the root found."""
+
+    depth: int
+    score: float
+    is_estimated: bool
+    action: int
+    variation: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether no heuristic had a part in the score."""
+        return not self.is_estimated or abs(self.score) > 1.0
+
+
+class ZeroSumSearch:
+    """A search of positions of one game, whose table stays warm."""
+
+    def __init__(self, game: Game, settings: Settings, depth: int | None, method: str) -> None:
+        self.game, self.settings, self.method = game, settings, method
+        self.full_depth = game.max_length + 1
+        may_extend = settings.is_quiescent and game.has("is_quiet")
+        plies = self.full_depth if depth is None or may_extend else min(depth, self.full_depth)
+        self.work = _new_work(game, settings, plies + 1)
+        self.notes = self.work.notes[0]
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Compile the loop, or load it from the cache, before any clock starts."""
+        self.work.states[0] = self.game.initial().states(1)[0]
+        if not self.game.initial().is_terminal:
+            self._raise_unless_fine(_loop(self.game, begin)(self.work, -math.inf, math.inf, 1))
+            _loop(self.game, walk)(self.work, 0)
+
+    # -- one search of the root ----------------------------------------------------------------------------------
+
+    def search(
+        self,
+        position: Position,
+        clock: Clock,
+        *,
+        depth: int | None = None,
+        window: tuple[float, float] = (-math.inf, math.inf),
+        progress: Callable[[], object] | None = None,
+    ) -> Iteration | None:
+        """Search `position` once, `depth` plies deep or to the end; return what came out, or None if time ran out."""
+        self.work.states[0] = position.states(1)[0]
+        plies = self.full_depth if depth is None else depth
+        self._raise_unless_fine(_loop(self.game, begin)(self.work, *window, plies))
+        loop = _loop(self.game, walk)
+
+        def step(nodes: int) -> bool:
+            status = loop(self.work, nodes)
+            self._raise_unless_fine(status)
+            return bool(status == DONE)
+
+        if run_in_slices(step, clock, progress) != FINISHED:
+            return None
+        return self.read(plies)
+
+    def read(self, depth: int) -> Iteration:
+        """Return what is at the root now."""
+        frame, work = self.work.frames[0], self.work
+        return Iteration(
+            depth=depth,
+            score=float(frame.best),
+            is_estimated=bool(frame.is_estimated),
+            action=int(frame.best_action),
+            variation=tuple(_until_end(work.variations[0])),
+            lines=tuple(
+                Line(int(a), float(work.root_scores[a]), int(work.root_bounds[a]) & 3, bool(work.root_bounds[a] & ESTIMATED))
+                for a in work.actions[0, : frame.count]
+                if work.root_bounds[a]
+            ),
+        )
+
+    def _raise_unless_fine(self, status: int) -> None:
+        raise_for(status, self.method, self.game.spec, self.game.max_length)
+
+    def grow_older(self) -> None:
+        """Begin a new position: what the table holds of earlier ones is the first to be replaced."""
+        self.notes.age = (self.notes.age + 1) % AGES
+        self.work.killers[:] = NO_ACTION
+        self.notes.nodes = self.notes.leaves = self.notes.estimates = self.notes.hits = self.notes.depth = 0
+
+    @property
+    def share_done(self) -> float:
+        """How much of the present search is done, as far as the first two plies tell, from 0 to 1."""
+        done, weight = 0.0, 1.0
+        for frame in self.work.frames[:2]:
+            if frame.count <= 0:
+                break
+            done += weight * min(frame.index / frame.count, 1.0)
+            weight /= frame.count
+        return min(done, 1.0)
+
+    # -- values --------------------------------------------------------------------------------------------------
+
+    def returns_of(self, score: float, player: int) -> tuple[float, ...]:
+        """Return what each player gets, in the problem's own units, where `score` is that of `player`."""
+        low, high = map(float, self.game.reward_range)
+        margin = max(-1.0, min(1.0, score))
+        if self.game.num_players == 1:
+            return (low + (margin + 1.0) * (high - low) / 2.0,)
+        total = float(self.notes.total) if self.notes.has_total else low + high
+        own = (total + margin * (high - low)) / 2.0
+        return (own, total - own) if player == 0 else (total - own, own)
+
+    def shifted(self, score: float, plies: int) -> float:
+        """Return `score`, whose wins count plies from here, counted from `plies` plies higher up."""
+        return score - math.copysign(plies * self.notes.weight, score) if abs(score) > 1.0 else score
+
+    def plies_of(self, score: float) -> int | None:
+        """Return in how many plies a score wins or loses; None if it does neither, or if plies are not counted."""
+        if abs(score) <= 1.0 or not self.settings.prefers_quick:
+            return None
+        return round(1.0 + self.full_depth - abs(score))
+
+    def known_variation(self, position: Position, variation: tuple[int, ...]) -> tuple[int, ...]:
+        """Return `variation`, and how the table says that it goes on."""
+        for action in variation:
+            position = position.play(action)
+        if not len(self.work.table) or self.game.has("canonical_key"):  # whose actions may be those of a mirror image
+            return variation
+        look_up = bind(find_state, self.game.bindings, compiled=False)
+        going_on = list(variation)
+        while not position.is_terminal and len(going_on) < self.full_depth:
+            index = look_up(self.work.table, position.states(1)[0])
+            entry = self.work.table[index]
+            if index == NO_ENTRY or entry.bound & 3 != EXACT or entry.action not in position.legal_actions():
+                break
+            going_on.append(int(entry.action))
+            position = position.play(going_on[-1])
+        return tuple(going_on)
+
+
+def _new_work(game: Game, settings: Settings, rows: int) -> Work:
+    notes = np.zeros(1, NOTES).view(np.recarray)
+    notes[0].weight = 1.0 if settings.prefers_quick else 0.0
+    notes[0].is_full_width = settings.is_full_width
+    notes[0].is_clamped = settings.is_clamped
+    notes[0].is_pvs = settings.is_pvs
+    notes[0].is_quiescent = settings.is_quiescent
+    return Work(
+        states=game.new_states(rows + 1),
+        frames=np.zeros(rows + 1, FRAME).view(np.recarray),
+        actions=np.zeros((rows + 1, game.num_actions), np.int64),
+        ranks=np.zeros((rows + 1, game.num_actions)),
+        variations=np.full((rows + 2, min(rows, VARIATION_ROOM) + 1), NO_ACTION, np.int64),
+        killers=np.full((rows + 1, 2), NO_ACTION, np.int64),
+        history=np.zeros((game.num_players, game.num_actions), np.int64),
+        nearness=centrality(game),
+        weights=weights_of(settings.order),
+        table=new_table(settings.table if game.has("key") else 0),
+        returns=np.zeros(game.num_players),
+        root_scores=np.zeros(game.num_actions),
+        root_bounds=np.zeros(game.num_actions, np.int64),
+        notes=notes,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _loop(game: Game, kernel: Any) -> Callable[..., int]:
+    return bind(kernel, game.bindings)
+
+
+def _until_end(variation: Any) -> list[int]:
+    actions: list[int] = []
+    for action in variation:
+        if action == NO_ACTION:
+            break
+        actions.append(int(action))
+    return actions
