@@ -4,8 +4,8 @@
 
     print(mv.search("connect_four", seconds=1))
 
-`search` does everything in one call; `MCTS` is a search put together from components; `Game` is what you derive your
-own problem from, `Position` what you play on. Importing this compiles nothing.
+`search` does everything in one call, `solve` everything exact; `MCTS` is a search put together from components; `Game`
+is what you derive your own problem from, `Position` what you play on. Importing this compiles nothing.
 """
 
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount, uniform
@@ -20,7 +20,9 @@ from monteverde.errors import (
     UnsuitableError,
     UsageError,
 )
+from monteverde.exact import Oracle, SolveResult, solve
 from monteverde.game import CHANCE, SIMULTANEOUS, Family, Game, Position, check, family, game_names, load_game
+from monteverde.game.perft import perft
 from monteverde.search.algorithms import algorithm_names, flat_monte_carlo, load_search, search
 from monteverde.search.backup import MeanBackup
 from monteverde.search.evaluation import External, Heuristic, RandomPlayout, TruncatedPlayout
@@ -65,6 +67,7 @@ __all__ = [
     "MonteverdeError",
     "MostVisited",
     "OneChild",
+    "Oracle",
     "Position",
     "RandomPlayout",
     "RootAction",
@@ -74,6 +77,7 @@ __all__ = [
     "Search",
     "SearchResult",
     "Secure",
+    "SolveResult",
     "Statistics",
     "ThompsonSampling",
     "TruncatedPlayout",
@@ -93,7 +97,9 @@ __all__ = [
     "load_search",
     "lowest_bit",
     "nth_bit",
+    "perft",
     "popcount",
     "search",
+    "solve",
     "uniform",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import monteverde as mv
+from monteverde.exact import method_names
 from monteverde.players import HumanPlayer, RandomPlayer, SearchPlayer, load_player, player_names
 
 
@@ -16,11 +17,11 @@ def searcher(text: str, iterations: int | None = None, seconds: float | None = N
 
 
 def test_every_algorithm_is_a_player() -> None:
-    """Whatever can be searched with can be played against, beside a person and chance."""
-    assert player_names() == sorted([*mv.algorithm_names(), "human", "random"])
+    """Whatever can be searched or solved with can be played against, beside a person and chance."""
+    assert player_names() == sorted([*mv.algorithm_names(), *method_names(), "human", "random"])
 
 
-@pytest.mark.parametrize("name", [*mv.algorithm_names(), "human", "random"])
+@pytest.mark.parametrize("name", [*mv.algorithm_names(), *method_names(), "human", "random"])
 def test_every_name_can_be_loaded(name: str) -> None:
     """Each name that is listed gives a player that is called so."""
     assert load_player(name).name == name

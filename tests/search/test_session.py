@@ -14,8 +14,8 @@ from tests.reference.search_trees import ChanceTreeObject, Node, TreeGame, TreeO
 from tests.search.conftest import Solver
 
 import monteverde as mv
+from monteverde import budget as budget_module
 from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
-from monteverde.search import budget as budget_module
 from monteverde.search.expansion import AllChildren
 from monteverde.search.final import HighestValue, MaxRobust, MostVisited, Sampled, Secure
 from monteverde.search.result import SearchResult

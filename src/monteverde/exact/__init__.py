@@ -5,7 +5,19 @@ Nothing here is sampled unless its name says so, and every method answers with t
 """
 
 from monteverde.exact.method import Method
-from monteverde.exact.registry import load_method, method_names
+from monteverde.exact.oracle import Oracle
+from monteverde.exact.registry import load_method, method_for, method_names
 from monteverde.exact.result import ActionValue, SolveResult, SolveStatistics
+from monteverde.exact.solve import solve
 
-__all__ = ["ActionValue", "Method", "SolveResult", "SolveStatistics", "load_method", "method_names"]
+__all__ = [
+    "ActionValue",
+    "Method",
+    "Oracle",
+    "SolveResult",
+    "SolveStatistics",
+    "load_method",
+    "method_for",
+    "method_names",
+    "solve",
+]

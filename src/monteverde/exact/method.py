@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from monteverde.errors import BudgetError, UnsuitableError, UsageError
 from monteverde.exact.result import SolveResult
@@ -14,6 +14,22 @@ from monteverde.game import Game, Position
 from monteverde.spec import format_spec
 
 Progress = Callable[[SolveResult], object]
+
+
+class Solver(Protocol):
+    """What solves position after position of one game; as `Method.solve`."""
+
+    def __call__(
+        self, position: Position, *, seconds: float | None = None, progress: Progress | None = None
+    ) -> SolveResult: ...
+
+
+def check_start(position: Position, seconds: float | None) -> None:
+    """Raise UsageError unless something is to be decided in `position`, in a time above zero."""
+    if seconds is not None and not seconds > 0:
+        raise BudgetError(f"seconds is {seconds}; it must be above 0")
+    if position.is_terminal:
+        raise UsageError(f"the game of {position.game.name} is over; give a position with something to decide")
 
 
 @dataclass(frozen=True)
@@ -24,6 +40,8 @@ class Method(ABC):
     """Other names that it is known under."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The optional rules that a problem must have for it."""
+    preference: ClassVar[int | None] = None
+    """Among the methods that suit a problem the one with the least is taken, if none is asked for; None: never."""
 
     @classmethod
     def method_name(cls) -> str:
@@ -52,12 +70,22 @@ class Method(ABC):
             UnsuitableError: if the method does not suit the problem.
             GameError: if the problem breaks its contract.
         """
-        if seconds is not None and not seconds > 0:
-            raise BudgetError(f"seconds is {seconds}; it must be above 0")
-        if position.is_terminal:
-            raise UsageError(f"the game of {position.game.name} is over; give a position with something to decide")
         self.check(position.game)
+        check_start(position, seconds)
         return self.run(position, seconds, progress)
+
+    def solver(self, game: Game) -> Solver:
+        """Return a function from positions of `game` to results; it may remember what it learned from one to the next.
+
+        Raises:
+            UnsuitableError: if the method does not suit `game`.
+        """
+        self.check(game)
+        return self.solve
+
+    def for_all_actions(self) -> Method:
+        """Return this method, made to find the value of every action if it would else leave some out."""
+        return self
 
     def check(self, game: Game) -> None:
         """Raise UnsuitableError, naming both, unless this suits `game`."""

@@ -6,8 +6,9 @@ import functools
 import importlib
 import pkgutil
 
-from monteverde.errors import UnknownNameError
+from monteverde.errors import UnknownNameError, UnsuitableError
 from monteverde.exact.method import Method
+from monteverde.game import Game
 from monteverde.spec import arguments_for, parse_spec
 
 
@@ -24,6 +25,22 @@ def methods() -> dict[str, type[Method]]:
 def method_names() -> list[str]:
     """Return the names of the methods, sorted."""
     return sorted(methods())
+
+
+def method_for(game: Game) -> Method:
+    """Return the method that suits `game` best.
+
+    Raises:
+        UnsuitableError: if none does.
+    """
+    chosen = {c for c in methods().values() if c.preference is not None}
+    for method in sorted(chosen, key=lambda c: c.preference or 0):
+        try:
+            method().check(game)
+        except UnsuitableError:
+            continue
+        return method()
+    raise UnsuitableError(f"no exact method suits {game.spec}; search it instead")
 
 
 def load_method(text: str) -> Method:

@@ -162,8 +162,8 @@ class SolveResult:
     def summary(self) -> Iterator[str]:
         """Yield the lines below the table: the value, the variation, the work, and what to know of it."""
         best = ", ".join(line.name for line in self.actions if line.is_best) or self.action_name
-        worth = ", ".join(number_text(v) for v in self.value)
-        known = "value" if self.is_proven else "unproven value"
+        worth = ", ".join(number_text(v) for v in self.value if not math.isnan(v)) or "unknown"
+        known = "value" if self.is_proven or worth == "unknown" else "unproven value"
         ending = f", a {self.outcome}" if self.outcome else ""
         plies = f" in {self.distance} plies" if self.outcome in ("win", "loss") and self.distance is not None else ""
         yield f"{self.player_name} to move: best {best}; {known} {worth}{ending}{plies}"

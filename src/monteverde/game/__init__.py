@@ -4,7 +4,18 @@ from monteverde.game.check import check
 from monteverde.game.family import Family, family
 from monteverde.game.game import Game
 from monteverde.game.position import Position
-from monteverde.game.registry import game_names, load_game
+from monteverde.game.registry import game_names, load_game, position_of
 from monteverde.game.rules import CHANCE, SIMULTANEOUS
 
-__all__ = ["CHANCE", "SIMULTANEOUS", "Family", "Game", "Position", "check", "family", "game_names", "load_game"]
+__all__ = [
+    "CHANCE",
+    "SIMULTANEOUS",
+    "Family",
+    "Game",
+    "Position",
+    "check",
+    "family",
+    "game_names",
+    "load_game",
+    "position_of",
+]

@@ -17,6 +17,7 @@ from typing import Any
 from monteverde.errors import GameError, UnknownNameError, UsageError
 from monteverde.game.family import Family
 from monteverde.game.game import Game
+from monteverde.game.position import Position
 from monteverde.spec import Spec, parse_spec
 
 BUILT_IN = "monteverde.games"
@@ -48,6 +49,23 @@ def load_game(text: str, *, validate: bool = True) -> Game:
     if validate:
         game.bindings  # noqa: B018
     return game
+
+
+def position_of(given: Any) -> Position:
+    """Return `given` as a position: a Position, a game or its class or its name (then the initial position).
+
+    Raises:
+        UsageError: if it is none of these, or nothing has that name.
+    """
+    if isinstance(given, Position):
+        return given
+    if isinstance(given, str):
+        given = load_game(given)
+    if isinstance(given, type) and issubclass(given, Game):
+        given = given()
+    if isinstance(given, Game):
+        return given.initial()
+    raise UsageError(f"{given!r} is not a position; give a Position, a Game, or a game's name such as 'hex:11'")
 
 
 def load_family(text: str) -> Family:

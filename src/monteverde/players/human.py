@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
+from monteverde.budget import Budget
 from monteverde.errors import IllegalActionError
 from monteverde.game import Game, Position
 from monteverde.players.player import Leave, Player, TakeBack
-from monteverde.budget import Budget
 from monteverde.spec import Spec, arguments_for
 
 Ask = Callable[[str], str]

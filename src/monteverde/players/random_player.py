@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from monteverde.budget import Budget
 from monteverde.game import Game, Position
 from monteverde.players.player import Player
-from monteverde.budget import Budget
 from monteverde.spec import Spec, arguments_for
 
 

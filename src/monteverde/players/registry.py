@@ -11,9 +11,9 @@ import pkgutil
 from collections.abc import Callable
 from functools import cache
 
+from monteverde.budget import Budget
 from monteverde.errors import UnknownNameError
 from monteverde.players.player import Player
-from monteverde.budget import Budget
 from monteverde.spec import Spec, parse_spec
 
 Loader = Callable[[Spec, str, Budget], Player]

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from monteverde.budget import Budget
 from monteverde.errors import UnknownNameError
 from monteverde.game import Game, Position
 from monteverde.players.player import Player
 from monteverde.search.algorithms import algorithm_names, load_search
-from monteverde.budget import Budget
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
 from monteverde.spec import Spec, arguments_for, format_spec

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from monteverde.budget import memory_in_bytes
 from monteverde.errors import UnsuitableError, UsageError
 from monteverde.search.backup import Backup, MeanBackup
-from monteverde.budget import memory_in_bytes
 from monteverde.search.component import Component
 from monteverde.search.evaluation import Evaluation, External, RandomPlayout
 from monteverde.search.expansion import Expansion, OneChild

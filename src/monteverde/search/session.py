@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS, interruptible
+from monteverde.budget import Budget, memory_in_bytes
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.errors import BudgetError, GameError, UsageError
-from monteverde.game import Game, Position, load_game
+from monteverde.game import Game, Position, position_of
 from monteverde.search import stepwise
-from monteverde.budget import Budget, memory_in_bytes
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
 from monteverde.search.mcts import MCTS, Parameters, Progress
@@ -45,13 +45,10 @@ def problem_of(position: Any) -> Problem:
     Raises:
         UsageError: if it is not a position, a game, a game's name or an object with the methods of a problem.
     """
-    if isinstance(position, str):
-        position = load_game(position)
-    if isinstance(position, type) and issubclass(position, Game):
-        position = position()
-    if isinstance(position, Game):
-        position = position.initial()
-    return CompiledProblem(position) if isinstance(position, Position) else ObjectProblem(position)
+    is_class = isinstance(position, type) and issubclass(position, Game)
+    if is_class or isinstance(position, (str, Game, Position)):
+        return CompiledProblem(position_of(position))
+    return ObjectProblem(position)
 
 
 class Search:

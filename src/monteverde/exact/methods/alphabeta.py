@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from monteverde.anytime import Clock
 from monteverde.budget import memory_in_bytes
 from monteverde.errors import UnknownNameError
-from monteverde.exact.method import Method, Progress
+from monteverde.exact.method import Method, Progress, Solver, check_start
 from monteverde.exact.result import SolveResult
 from monteverde.exact.zero_sum.fit import check_depth, check_zero_sum
 from monteverde.exact.zero_sum.ordering import ORDERS
@@ -61,6 +61,9 @@ class Alphabeta(Method):
         if self.order == "prior":
             game.require("prior", f"{self.method_name()} with order=prior")
 
+    def for_all_actions(self) -> Method:
+        return replace(self, actions=ALL)
+
     def settings(self, game: Game) -> Settings:
         """Return how the tree of `game` is walked."""
         is_plain = self.order == "plain" and self.table == NO_TABLE and not self.pvs
@@ -73,7 +76,17 @@ class Alphabeta(Method):
             prefers_quick=self.quick,
         )
 
-    def searcher(self, game: Game) -> ZeroSumSearch:
+    def solver(self, game: Game) -> Solver:
+        self.check(game)
+        search = self._searcher(game)
+
+        def warm(position: Position, *, seconds: float | None = None, progress: Progress | None = None) -> SolveResult:
+            check_start(position, seconds)
+            return solve(search, position, self.plan(game), Clock(seconds), progress)
+
+        return warm
+
+    def _searcher(self, game: Game) -> ZeroSumSearch:
         """Return a search of positions of `game` that keeps its table from one to the next."""
         return ZeroSumSearch(game, self.settings(game), self.depth or None, self.spec)
 
@@ -83,13 +96,14 @@ class Alphabeta(Method):
         return Plan(self.depth or None, is_deepening, self.aspiration, self.actions)
 
     def run(self, position: Position, seconds: float | None, progress: Progress | None) -> SolveResult:
-        game = position.game
-        return solve(self.searcher(game), position, self.plan(game), Clock(seconds), progress)
+        return self.solver(position.game)(position, seconds=seconds, progress=progress)
 
 
 @dataclass(frozen=True)
 class Pvs(Alphabeta):
     """Principal-variation search with all refinements: what to use on a game too large for the textbook's."""
+
+    preference = 1
 
     order: str = BY_FIT
     table: str = "256MB"

@@ -21,7 +21,7 @@ from monteverde.compile import kernel
 from monteverde.game import Game
 from monteverde.game.rules import HAS_PRIOR, prior
 
-WEIGHTS = np.dtype([(name, np.float64) for name in ("any", "table", "killers", "history", "centre", "prior")])
+WEIGHTS = np.dtype([(name, np.float64) for name in ("is_ranked", "table", "killers", "history", "centre", "prior")])
 FIRST, EARLY, BY_PRIOR = 1e12, 1e9, 1e6  # signals that outrank the next ones, whatever these say
 NO_ACTION = -1
 
@@ -41,7 +41,7 @@ def weights_of(order: str) -> Any:
     for name, weight in ORDERS[order].items():
         weights[0][name] = weight
     if ORDERS[order]:
-        weights[0]["any"], weights[0]["table"] = 1.0, FIRST
+        weights[0]["is_ranked"], weights[0]["table"] = 1.0, FIRST
     return weights
 
 

@@ -17,10 +17,22 @@ from monteverde.anytime import FINISHED, Clock, run_in_slices
 from monteverde.compile import bind
 from monteverde.exact.status import DONE, raise_for
 from monteverde.exact.zero_sum.ordering import NO_ACTION, centrality, weights_of
-from monteverde.exact.zero_sum.table import AGES, ESTIMATED, EXACT, NO_ENTRY, find_state, new_table
+from monteverde.exact.zero_sum.table import (
+    AGES,
+    ESTIMATED,
+    EXACT,
+    LOWER,
+    NO_ENTRY,
+    UPPER,
+    copy_table,
+    find_state,
+    new_table,
+)
 from monteverde.exact.zero_sum.walk import FRAME, NOTES, Work, begin, walk
 from monteverde.game import Game, Position
 
+FIRST_TABLE = 2**20  # bytes that a table begins with: most positions need no more, and clearing memory takes time
+TABLE_GROWTH = 8  # times that it grows at once
 VARIATION_ROOM = 128  # plies of a variation that are remembered; the table knows how it goes on
 
 
@@ -61,11 +73,8 @@ class Iteration:
     action: int
     variation: tuple[int, ...]
     lines: tuple[Line, ...]
-
-    @property
-    def is_proof(self) -> bool:
-        """Whether no heuristic had a part in the score."""
-        return not self.is_estimated or abs(self.score) > 1.0
+    is_proof: bool
+    """Whether no heuristic had a part in the score, or it is a win or a loss that none can change."""
 
 
 class ZeroSumSearch:
@@ -107,23 +116,41 @@ class ZeroSumSearch:
         def step(nodes: int) -> bool:
             status = loop(self.work, nodes)
             self._raise_unless_fine(status)
+            self._make_room()
             return bool(status == DONE)
 
         if run_in_slices(step, clock, progress) != FINISHED:
             return None
         return self.read(plies)
 
+    def _make_room(self) -> None:
+        """Give the table more of the memory that it may have, once it is half full."""
+        size = self.work.table.nbytes
+        if 2 * self.notes.entries > len(self.work.table) and 2 * size <= self.settings.table:
+            larger = new_table(min(TABLE_GROWTH * size, self.settings.table))
+            _loop(self.game, copy_table)(self.work.table, larger)
+            self.work = self.work._replace(table=larger)
+
     def read(self, depth: int) -> Iteration:
         """Return what is at the root now."""
         frame, work = self.work.frames[0], self.work
+        score = float(frame.best)
+        plies = self.plies_of(score)
         return Iteration(
             depth=depth,
-            score=float(frame.best),
+            score=score,
+            # Beyond the depth, where the search goes on in unquiet positions alone, a quicker win may have been missed.
+            is_proof=not frame.is_estimated or (abs(score) > 1.0 and (plies is None or plies <= depth)),
             is_estimated=bool(frame.is_estimated),
             action=int(frame.best_action),
             variation=tuple(_until_end(work.variations[0])),
             lines=tuple(
-                Line(int(a), float(work.root_scores[a]), int(work.root_bounds[a]) & 3, bool(work.root_bounds[a] & ESTIMATED))
+                Line(
+                    int(a),
+                    float(work.root_scores[a]),
+                    int(work.root_bounds[a]) & 3,
+                    bool(work.root_bounds[a] & ESTIMATED),
+                )
                 for a in work.actions[0, : frame.count]
                 if work.root_bounds[a]
             ),
@@ -137,6 +164,12 @@ class ZeroSumSearch:
         self.notes.age = (self.notes.age + 1) % AGES
         self.work.killers[:] = NO_ACTION
         self.notes.nodes = self.notes.leaves = self.notes.estimates = self.notes.hits = self.notes.depth = 0
+
+    @property
+    def first_action(self) -> int:
+        """The action at the root that the present ordering tries first."""
+        ranks, count = self.work.ranks[0], int(self.work.frames[0].count)
+        return int(self.work.actions[0, np.argmax(ranks[:count])])
 
     @property
     def share_done(self) -> float:
@@ -182,7 +215,7 @@ class ZeroSumSearch:
         while not position.is_terminal and len(going_on) < self.full_depth:
             index = look_up(self.work.table, position.states(1)[0])
             entry = self.work.table[index]
-            if index == NO_ENTRY or entry.bound & 3 != EXACT or entry.action not in position.legal_actions():
+            if index == NO_ENTRY or not _is_settled(entry) or entry.action not in position.legal_actions():
                 break
             going_on.append(int(entry.action))
             position = position.play(going_on[-1])
@@ -206,7 +239,7 @@ def _new_work(game: Game, settings: Settings, rows: int) -> Work:
         history=np.zeros((game.num_players, game.num_actions), np.int64),
         nearness=centrality(game),
         weights=weights_of(settings.order),
-        table=new_table(settings.table if game.has("key") else 0),
+        table=new_table(min(settings.table, FIRST_TABLE) if game.has("key") else 0),
         returns=np.zeros(game.num_players),
         root_scores=np.zeros(game.num_actions),
         root_bounds=np.zeros(game.num_actions, np.int64),
@@ -217,6 +250,12 @@ def _new_work(game: Game, settings: Settings, rows: int) -> Work:
 @functools.lru_cache(maxsize=64)
 def _loop(game: Game, kernel: Any) -> Callable[..., int]:
     return bind(kernel, game.bindings)
+
+
+def _is_settled(entry: Any) -> bool:
+    """Return whether an entry's action is a best one: its score is exact, or a bound that proves a win or a loss."""
+    bound = entry.bound & 3
+    return bool(bound == EXACT or (entry.score > 1.0 and bound == LOWER) or (entry.score < -1.0 and bound == UPPER))
 
 
 def _until_end(variation: Any) -> list[int]:

@@ -34,9 +34,10 @@ from monteverde.game import Position
 
 EVEN = 1e-12  # a margin nearer to nothing than this is a draw; scores nearer to each other are equal
 ONE, BEST, ALL = "one", "best", "all"
+Details = dict[str, int | float | str]
 WORDS = {EXACT: PROVEN, LOWER: AT_LEAST, UPPER: AT_MOST}
 CUT_SHORT = "the search was cut short: {searched} of {count} actions were looked at, and nothing is proven"
-TOO_SHORT = "time ran out before anything was found; the first legal action is given, unproven"
+TOO_SHORT = "time ran out before anything was found; the action that would be tried first is given, unproven"
 DEPTH_ONLY = "the search went {depth} plies deep; beyond that the heuristic was believed"
 
 
@@ -73,13 +74,13 @@ def solve(
             best = found
             if best.is_proof:
                 break
-        work = {"estimates": int(search.notes.estimates)} if search.notes.estimates else {}
+        work: Details = {"estimates": int(search.notes.estimates)} if search.notes.estimates else {}
         if len(search.work.table):
             work["table_hits"] = int(search.notes.hits)
         main_nodes, main_leaves, deepest = map(int, (search.notes.nodes, search.notes.leaves, search.notes.depth))
         lines = search.read(0).lines if best is None else best.lines
         if best is not None and plan.actions != ONE:
-            lines = tuple(_refined(search, position, best, plan.actions == ALL, clock, progress))
+            lines = tuple(_refined(search, position, best, plan, clock, progress))
             if search.notes.nodes > main_nodes:
                 work["nodes_for_other_actions"] = int(search.notes.nodes) - main_nodes
     result = _result(search, position, best, lines, clock, work)
@@ -116,13 +117,16 @@ def _refined(
     search: ZeroSumSearch,
     position: Position,
     best: Iteration,
-    wants_all: bool,
+    plan: Plan,
     clock: Clock,
     progress: Callable[[], object],
 ) -> Iterator[Line]:
     """Yield the line of each action, made as sharp as is asked: whether it is a best one too, or what it is worth."""
+    wants_all = plan.actions == ALL
+    depth = plan.depth - 1 if plan.depth is not None else None if best.is_proof else max(best.depth - 1, 1)
     for line in best.lines:
-        is_open = line.bound != EXACT and (wants_all or line.score >= best.score - EVEN)
+        may_improve = depth is None and line.is_estimated  # the depth that proved the best may not do for this one
+        is_open = may_improve or (line.bound != EXACT and (wants_all or line.score >= best.score - EVEN))
         if not is_open or clock.ending is not None:
             yield line
             continue
@@ -132,8 +136,7 @@ def _refined(
         sign = 1 if child.to_move == position.to_move else -1
         window = (low, high) if sign == 1 else (-high, -low)
         window = (search.shifted(window[0], -1), search.shifted(window[1], -1))
-        depth = min(best.depth, search.full_depth) - 1
-        found = search.search(child, clock, depth=max(depth, 1), window=window, progress=progress)
+        found = search.search(child, clock, depth=depth, window=window, progress=progress)
         if found is None:
             yield line
             continue
@@ -153,18 +156,21 @@ def _result(
     best: Iteration | None,
     lines: tuple[Line, ...],
     clock: Clock,
-    details: dict[str, int | float | str],
+    details: Details,
 ) -> SolveResult:
     player, game = position.to_move, search.game
     is_proven = best is not None and best.is_proof
     legal = position.legal_actions()
-    score = best.score if best is not None else max((line.score for line in lines), default=math.nan)
-    action = best.action if best is not None else max(lines, key=lambda line: line.score, default=Line(legal[0], 0, 0, True)).action
+    leader = max(lines, key=lambda line: line.score, default=Line(search.first_action, math.nan, 0, True))
+    score, action = (leader.score, leader.action) if best is None else (best.score, best.action)
     actions = sorted(
         (_action_value(search, position, legal_action, lines, score) for legal_action in legal),
         key=lambda value: (not value.is_best, -np.nan_to_num(value.value, nan=-np.inf), value.bound != PROVEN),
     )
-    variation = search.known_variation(position, best.variation) if is_proven else best.variation if best else (action,)
+    variation = (action,) if best is None else best.variation
+    if is_proven:
+        variation = search.known_variation(position, variation)
+    ending = None if is_proven else clock.ending
     names, after = [], position
     for played in variation:
         names.append(after.action_name(played))
@@ -188,7 +194,7 @@ def _result(
             leaves=int(search.notes.leaves),
             seconds=clock.seconds,
             depth=int(search.notes.depth),
-            stopped_by=FINISHED if best is not None and (is_proven or clock.ending is None) else clock.ending or FINISHED,
+            stopped_by=ending or FINISHED,
             details=details,
         ),
         notes=tuple(_notes(best, lines, len(legal))),

@@ -38,12 +38,22 @@ DEEPEST = 32_000  # depths are kept in 16 bits; deeper ones count as this
 AGES = 100  # ages run in a circle of so many
 HALF = np.uint64(32)
 NO_ENTRY = -1
+MOST_BUCKETS = 2**31  # buckets are addressed by the upper half of a product of 32-bit numbers
 
 
 def new_table(memory: int) -> Any:
     """Return an empty table of at most `memory` bytes: a record array, of length zero if not even a bucket fits."""
-    buckets = min(memory // (ENTRY.itemsize * BUCKET), 2**31)
+    buckets = min(memory // (ENTRY.itemsize * BUCKET), MOST_BUCKETS)
     return np.zeros(buckets * BUCKET, ENTRY).view(np.recarray)
+
+
+@kernel
+def copy_table(old, new):
+    """Put what the table `old` holds into the larger, empty table `new`."""
+    for index in range(len(old)):
+        entry = old[index]
+        if entry.bound != NOTHING:
+            keep(new, entry.key, entry.score, entry.bound, entry.depth, entry.action, 0.0, entry.age)
 
 
 @kernel
@@ -78,7 +88,10 @@ def find_state(table, state):
 
 @kernel
 def keep(table, code, score, bound, depth, action, plies, age):
-    """Write what is known of a position, `plies` (weighted) below the root, in place of what is worth less."""
+    """Write what is known of a position, `plies` (weighted) below the root, in place of what is worth less.
+
+    Returns whether the entry is a new one in a place that was empty.
+    """
     index = first_of_bucket(table, code)
     depth = min(depth, DEEPEST)
     first = table[index]
@@ -93,9 +106,11 @@ def keep(table, code, score, bound, depth, action, plies, age):
         second.bound = first.bound
         second.age = first.age
     entry = table[index]
+    is_new = entry.bound == NOTHING
     entry.key = code
     entry.score = from_node(score, plies)
     entry.action = action
     entry.depth = depth
     entry.bound = bound
     entry.age = age
+    return is_new

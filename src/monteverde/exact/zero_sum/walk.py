@@ -74,6 +74,7 @@ NOTES = np.dtype(
         ("estimates", np.int64),  # leaves that the heuristic valued
         ("depth", np.int64),  # the longest path
         ("hits", np.int64),  # positions that the table answered
+        ("entries", np.int64),  # places of the table in use
         ("age", np.int64),
         ("has_total", np.int64),  # whether the sum of all players' rewards is known
         ("total", np.float64),
@@ -85,7 +86,8 @@ NOTES = np.dtype(
         ("is_quiescent", np.int64),  # whether the search goes on beyond its depth where it is not quiet
     ]
 )
-IS_CUT = 2  # open_frame: the table answered, and the score is in `notes`
+IS_CUT = 2  # open_frame: no frame is needed, and the score is in `notes`
+IS_LEAF = 3  # value_leaf: it was one, and its score has been taken
 
 
 class Work(NamedTuple):
@@ -156,48 +158,51 @@ def walk(work, limit):
             return RUNNING
         # 2. The next action; one that proved better in a window without width is searched again from its state.
         if frame.is_narrow >= 0:
-            if work.weights[0].any > 0.0:
+            if work.weights[0].is_ranked > 0.0:
                 bring_best_forward(work, ply, frame.index, frame.count)
             if ply >= last_ply:
                 return TOO_LONG
             work.states[ply + 1] = work.states[ply]
             play(work.states[ply + 1], work.actions[ply, frame.index])
-        child = work.states[ply + 1]
         notes.nodes += 1
         if ply + 1 > notes.depth:
             notes.depth = ply + 1
         work.variations[ply + 1, 0] = NO_ACTION
         # 3. A leaf has its value at once.
-        if is_terminal(child):
-            status = end_score(child, frame.sign, ply + 1, work)
-            if status != DONE:
-                return status
-            notes.leaves += 1
-            frame.is_narrow = 0
-            take(work, ply, notes.score, 0, True)
-            continue
-        if HAS_HEURISTIC and frame.depth <= 1 and is_calm(child, ply + 1, last_ply, notes):
-            notes.leaves += 1
-            notes.estimates += 1
-            frame.is_narrow = 0
-            take(work, ply, estimate(child, frame.sign, work), 1, True)
+        status = value_leaf(work, ply, last_ply)
+        if status < 0:
+            return status
+        if status == IS_LEAF:
             continue
         # 4. Anything else gets a frame of its own.
-        alpha, beta = frame.alpha, frame.beta
-        if notes.is_full_width:
-            alpha, beta = -np.inf, np.inf
-        elif frame.is_narrow < 0:
-            frame.is_narrow = 0
-        elif notes.is_pvs and frame.index > 0 and alpha > -np.inf:
-            beta = np.nextafter(alpha, np.inf)
-            frame.is_narrow = 1
-        status = open_child(work, ply, alpha, beta)
+        status = open_child(work, ply)
         if status == IS_CUT:
             take(work, ply, notes.score, frames[ply + 1].is_estimated, False)
         elif status < 0:
             return status
         else:
             ply += 1
+
+
+@kernel
+def value_leaf(work, ply, last_ply):
+    """Give this ply's frame the score of the state below it if that is a leaf; return IS_LEAF, DONE or a failure."""
+    frame, notes, child = work.frames[ply], work.notes[0], work.states[ply + 1]
+    if is_terminal(child):
+        status = end_score(child, frame.sign, ply + 1, work)
+        if status != DONE:
+            return status
+        notes.leaves += 1
+        frame.is_narrow = 0
+        take(work, ply, notes.score, 0, True)
+        return IS_LEAF
+    if HAS_HEURISTIC and frame.depth <= 1 and is_calm(child, ply + 1, last_ply, notes):
+        notes.leaves += 1
+        notes.estimates += 1
+        frame.is_narrow = 0
+        take(work, ply, estimate(child, frame.sign, work), 1, True)
+        return IS_LEAF
+    return DONE
 
 
 @kernel
@@ -209,9 +214,17 @@ def is_calm(state, ply, last_ply, notes):
 
 
 @kernel
-def open_child(work, ply, alpha, beta):
-    """Open the frame below `ply` in that window, seen from here; return DONE, IS_CUT or a failure."""
+def open_child(work, ply):
+    """Open the frame below `ply`, in the window that is left here; return DONE, IS_CUT or a failure."""
     frame, notes = work.frames[ply], work.notes[0]
+    alpha, beta = frame.alpha, frame.beta
+    if notes.is_full_width:
+        alpha, beta = -np.inf, np.inf
+    elif frame.is_narrow < 0:
+        frame.is_narrow = 0
+    elif notes.is_pvs and frame.index > 0 and alpha > -np.inf:
+        beta = np.nextafter(alpha, np.inf)
+        frame.is_narrow = 1
     mover = to_move(work.states[ply + 1])
     sign = 1 if mover == 0 else -1
     if sign == frame.sign:
@@ -260,7 +273,7 @@ def open_frame(work, ply, alpha, beta, depth):
         return NO_LEGAL_ACTION
     frame.count = count
     frame.index = 0
-    if work.weights[0].any > 0.0:
+    if work.weights[0].is_ranked > 0.0:
         rank(work, ply, mover, count, table_action)
     return DONE
 
@@ -271,10 +284,13 @@ def answer(work, index, ply):
     entry, frame, notes = work.table[index], work.frames[ply], work.notes[0]
     score = from_root(entry.score, notes.weight * ply)
     bound = entry.bound & 3
-    is_proof = (score > 1.0 and bound != UPPER) or (score < -1.0 and bound != LOWER)
-    is_estimated = 1 if entry.bound >= ESTIMATED and not is_proof else 0
-    if is_estimated and entry.depth < frame.depth:
-        return False
+    is_estimated = 1 if entry.bound >= ESTIMATED else 0
+    if is_estimated and entry.depth < frame.depth:  # too shallow; but a win that was found is no estimate
+        if (score > 1.0 and bound != UPPER) or (score < -1.0 and bound != LOWER):
+            bound = LOWER if score > 1.0 else UPPER
+            is_estimated = 0
+        else:
+            return False
     if bound == EXACT or (bound == LOWER and score >= frame.beta) or (bound == UPPER and score <= frame.alpha):
         notes.score = score
         notes.hits += 1
@@ -306,7 +322,7 @@ def take(work, ply, score, is_estimated, is_leaf):
             frame.alpha = score
         if score > frame.first_alpha:
             note_variation(work.variations[ply], action, work.variations[ply + 1])
-    if frame.alpha >= frame.beta and work.weights[0].any > 0.0:
+    if frame.alpha >= frame.beta and work.weights[0].is_ranked > 0.0:
         note_cutoff(work, ply, frame.mover, frame.index)
     frame.index += 1
 
@@ -336,4 +352,6 @@ def close_frame(work, ply):
                 bound = LOWER
         bound += ESTIMATED * frame.is_estimated
         plies = notes.weight * ply
-        keep(work.table, frame.key, frame.best, bound, frame.depth, frame.best_action, plies, notes.age)
+        notes.entries += keep(
+            work.table, frame.key, frame.best, bound, frame.depth, frame.best_action, plies, notes.age
+        )
