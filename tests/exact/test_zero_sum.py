@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
@@ -144,22 +143,47 @@ def test_principal_variation_leads_to_the_value(game: mv.Game, budget: Budget) -
         assert np.allclose(position.rewards, found.value)
 
 
-def test_ideal_ordering_visits_the_least_leaves() -> None:
+class BestFirst(mv.Game):
+    """A tree of any shape whose first action is best everywhere: the others make the result worse for the mover."""
+
+    state = [("branching", np.int64), ("left", np.int64), ("player", np.int64), ("value", np.int64)]
+    num_players, num_actions, max_length = 2, 4, 6
+    reward_range = (-10.0, 10.0)
+
+    def start(state):
+        state.branching = 2
+        state.left = 2
+
+    def to_move(state):
+        return state.player
+
+    def legal_actions(state, out):
+        for i in range(state.branching):
+            out[i] = i
+        return state.branching
+
+    def play(state, action):
+        if action > 0:
+            state.value += 2 * state.player - 1
+        state.player = 1 - state.player
+        state.left -= 1
+
+    def is_terminal(state):
+        return state.left == 0
+
+    def rewards(state, out):
+        out[0] = state.value
+        out[1] = -state.value
+
+
+@pytest.mark.parametrize(("branching", "depth"), [(2, 2), (3, 3), (3, 4), (3, 5), (4, 4)])
+def test_ideal_ordering_visits_the_least_leaves(branching: int, depth: int) -> None:
     """b^ceil(m/2) + b^floor(m/2) - 1 leaves, if the first action is always a best one (Knuth and Moore, 1975)."""
-    for branching, depth in ((3, 4), (3, 5), (4, 4)):
-        root = tree_game(_tree_with_best_first(branching, depth)).initial()
-        found = load_method("alphabeta:actions=one").solve(root)
-        assert found.leaves == branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
-
-
-def _tree_with_best_first(branching: int, depth: int, value: int = 0, mover: int = 0) -> Any:
-    """Return a tree of that shape and value in which the first action is best at every node."""
-    if depth == 0:
-        return value
-    worse = value - 1 if mover == 0 else value + 1
-    values = [value] + [worse] * (branching - 1)
-    children = [_tree_with_best_first(branching, depth - 1, v, 1 - mover) for v in values]
-    return (mover, {f"a{i}": child for i, child in enumerate(children)})
+    game = BestFirst()
+    states = game.new_states(1)
+    states[0].branching, states[0].left = branching, depth
+    found = load_method("alphabeta:actions=one").solve(mv.Position(game, states))
+    assert found.leaves == branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1
 
 
 def test_three_branch_example() -> None:

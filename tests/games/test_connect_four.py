@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from tests.reference.connect_four import ConnectFourTwin
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
@@ -11,6 +13,7 @@ from tests.reference.playthrough import assert_agrees, assert_uniform, following
 from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import UsageError
+from monteverde.game import Position
 from monteverde.game.perft import perft
 from monteverde.games.connect_four import connect_four
 
@@ -124,3 +127,80 @@ def test_boards_that_do_not_fit_are_refused(width: int, height: int) -> None:
     """A board without cells, or without room in 64 bits or in the alphabet, is an error with both numbers in it."""
     with pytest.raises(UsageError, match=f"width={width}, height={height}"):
         connect_four(width, height)
+
+
+# -- what exact search is helped with ----------------------------------------------------------------------------------
+
+
+def random_positions(width: int, height: int, count: int) -> list[Position]:
+    """Return positions from the course of random games."""
+    draw = random.Random(5)
+    found = []
+    while len(found) < count:
+        position = connect_four(width, height).initial()
+        for _ in range(draw.randrange(width * height)):
+            if not position.is_terminal:
+                position = position.play(draw.choice(position.legal_actions()))
+        if not position.is_terminal:
+            found.append(position)
+    return found
+
+
+def listed(position: Position, rule: str) -> list[int]:
+    """Return what a rule writes."""
+    out = np.zeros(position.game.num_actions, np.int64)
+    with np.errstate(over="ignore"):
+        return out[: position.game.rules[rule](position.state, out)].tolist()
+
+
+def wins_at_once(position: Position) -> set[int]:
+    """Return the actions that end the game in favour of the player to move."""
+    after = {action: position.play(action) for action in position.legal_actions()}
+    return {a for a, child in after.items() if child.is_terminal and child.rewards[position.to_move] == 1.0}
+
+
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 5), (16, 3), (5, 4)])
+def test_candidates_are_what_does_not_lose_at_once(width: int, height: int) -> None:
+    """A win if there is one, else every action after which the other cannot win at once, else any single one."""
+    for position in random_positions(width, height, 150):
+        candidates, legal = listed(position, "candidate_actions"), position.legal_actions()
+        wins = wins_at_once(position)
+        safe = {a for a in legal if not wins_at_once(position.play(a))} if not wins else set()
+        if wins:
+            assert len(candidates) == 1
+            assert set(candidates) <= wins
+        elif safe:
+            assert set(candidates) == safe
+        else:
+            assert len(candidates) == 1
+            assert set(candidates) <= set(legal)
+
+
+def test_canonical_key_is_that_of_the_mirror_image() -> None:
+    """A game and its mirror image have one canonical key, and other positions have others."""
+    game = connect_four()
+    keys: dict[int, frozenset[str]] = {}
+    for position in random_positions(7, 6, 200):
+        mirrored = game.initial()
+        for action in position.history:
+            mirrored = mirrored.play(6 - action)
+        with np.errstate(over="ignore"):
+            key, image = (int(game.rules["canonical_key"](p.state)) for p in (position, mirrored))
+        assert key == image
+        boards = frozenset((str(position), str(mirrored)))
+        assert keys.setdefault(key, boards) == boards
+
+
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 5), (26, 1)])
+def test_prior_puts_wins_first_and_blunders_last(width: int, height: int) -> None:
+    """A win weighs most; a move under a cell where the other wins weighs least, unless it wins itself."""
+    for position in random_positions(width, height, 100):
+        legal, weights = position.legal_actions(), np.zeros(width)
+        with np.errstate(over="ignore"):
+            position.game.rules["prior"](position.state, np.array(legal), len(legal), weights)
+        by_action = dict(zip(legal, weights, strict=False))
+        wins = wins_at_once(position)
+        blunders = {a for a in set(legal) - wins if a in wins_at_once(position.play(a))}
+        assert all(by_action[action] == 1000.0 for action in wins)
+        assert all(by_action[action] == 0.01 for action in blunders)
+        assert all(1.0 <= by_action[action] <= 100.0 for action in set(legal) - wins - blunders)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from monteverde.errors import GameError, UnsuitableError
 
 RUNNING, DONE = 0, 1
+HAS_SCORE = 3
+"""An answer from within: the score is known."""
 
 NO_LEGAL_ACTION = -1
 TOO_LONG = -2

@@ -114,6 +114,7 @@ class Game:
             rules.HAS_HEURISTIC: self.has("heuristic"),
             rules.HAS_IS_QUIET: self.has("is_quiet"),
             rules.HAS_KEY: self.has("key"),
+            rules.HAS_CANDIDATE_ACTIONS: self.has("candidate_actions"),
             rules.HAS_CANONICAL_KEY: self.has("canonical_key"),
         }
 

@@ -72,6 +72,14 @@ def canonical_key(state):
 
 
 @slot
+def candidate_actions(state, out):
+    """Write the legal actions that exact search need look at, a best one among them; return how many, at least one.
+
+    A best one is the quickest of several wins, and the slowest of several losses.
+    """
+
+
+@slot
 def is_quiet(state):
     """Return whether `heuristic` can be trusted here; a depth-limited search goes on where it cannot."""
 
@@ -128,6 +136,7 @@ HAS_SAMPLE_ACTION = Fact("HAS_SAMPLE_ACTION", "Whether the problem has the sampl
 HAS_PRIOR = Fact("HAS_PRIOR", "Whether the problem has the prior rule.")
 HAS_HEURISTIC = Fact("HAS_HEURISTIC", "Whether the problem has the heuristic rule.")
 HAS_IS_QUIET = Fact("HAS_IS_QUIET", "Whether the problem has the is_quiet rule.")
+HAS_CANDIDATE_ACTIONS = Fact("HAS_CANDIDATE_ACTIONS", "Whether the problem has the candidate_actions rule.")
 HAS_KEY = Fact("HAS_KEY", "Whether the problem has the key rule.")
 HAS_CANONICAL_KEY = Fact("HAS_CANONICAL_KEY", "Whether the problem has the canonical_key rule.")
 
@@ -137,6 +146,7 @@ OPTIONAL = (
     chance_outcomes,
     key,
     canonical_key,
+    candidate_actions,
     heuristic,
     is_quiet,
     prior,

@@ -16,6 +16,7 @@ from monteverde.game import Game, family
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 WORD = 64  # bits in a set of cells
+WIN_WEIGHT, BLOCK_WEIGHT, BLUNDER_WEIGHT = 1000.0, 100.0, 0.01  # beside 1 for a move that threatens nothing
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -34,6 +35,8 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
     # Up, down to the right, right, up to the right. Shifts must be shorter than a word; its last bit is never set.
     steps = np.minimum(WORD - 1, np.array([1, stride - 1, stride, stride + 1], np.uint64))
     double_steps = np.minimum(WORD - 1, np.uint64(2) * steps)
+    triple_steps = np.minimum(WORD - 1, np.uint64(3) * steps)
+    column_and_top = np.uint64((1 << stride) - 1)
 
     @kernel
     def has_four(stones):
@@ -46,6 +49,43 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
     @kernel
     def cells_of(action):
         return column << np.uint64(stride * action)
+
+    @kernel
+    def winning_cells(stones, taken):
+        """Return the empty cells, playable now or later, that would complete a four of `stones`."""
+        cells = (stones << ONE) & (stones << double_steps[0]) & (stones << triple_steps[0])  # on top of three
+        for d in range(1, 4):
+            step, double, triple = steps[d], double_steps[d], triple_steps[d]
+            above = (stones << step) & (stones << double)
+            below_it = (stones >> step) & (stones >> double)
+            cells |= above & ((stones << triple) | (stones >> step))
+            cells |= below_it & ((stones >> triple) | (stones << step))
+        return cells & board & ~taken
+
+    @kernel
+    def sensible_cells(state):
+        """Return the playable cells among which a best one is: a win, else what does not lose at once, else any."""
+        taken = state.mover | state.other
+        wins = winning_cells(state.mover, taken) & state.playable
+        if wins:
+            return wins & (ZERO - wins)
+        threats = winning_cells(state.other, taken)
+        forced = threats & state.playable
+        if forced:
+            forced &= ZERO - forced  # one of two cannot be helped: either loses as soon
+        cells = (forced if forced else state.playable) & ~(threats >> ONE)
+        if cells == ZERO:
+            cells = forced if forced else state.playable
+            cells &= ZERO - cells
+        return cells
+
+    @kernel
+    def mirrored(cells):
+        """Return `cells` with left and right exchanged."""
+        image = ZERO
+        for c in range(width):
+            image |= ((cells >> np.uint64(stride * c)) & column_and_top) << np.uint64(stride * (width - 1 - c))
+        return image
 
     class ConnectFour(Game):
         state = [("mover", np.uint64), ("other", np.uint64), ("playable", np.uint64), ("has_won", np.int64)]
@@ -93,6 +133,34 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
         def key(state):
             # Exact: in each column the lowest empty cell, and below it the stones of the player to move.
             return state.mover | ((state.mover | state.other) + bottom)
+
+        def canonical_key(state):
+            code = state.mover | ((state.mover | state.other) + bottom)
+            return min(code, mirrored(code))
+
+        def candidate_actions(state, out):
+            cells = sensible_cells(state)
+            count = 0
+            for action in range(width):
+                if cells & cells_of(action):
+                    out[count] = action
+                    count += 1
+            return count
+
+        def prior(state, actions, n, out):
+            # A win, a blunder (the other wins on top of it), a block; else by how many cells would win then.
+            taken = state.mover | state.other
+            wins, threats = winning_cells(state.mover, taken), winning_cells(state.other, taken)
+            for i in range(n):
+                stone = state.playable & cells_of(actions[i])
+                if stone & wins:
+                    out[i] = WIN_WEIGHT
+                elif stone & (threats >> ONE):
+                    out[i] = BLUNDER_WEIGHT
+                elif stone & threats:
+                    out[i] = BLOCK_WEIGHT
+                else:
+                    out[i] = 1 + popcount(winning_cells(state.mover | stone, taken | stone))
 
         def action_name(action):
             return COLUMNS[action]

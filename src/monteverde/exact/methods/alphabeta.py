@@ -40,6 +40,10 @@ class Alphabeta(Method):
     """Half the width of the window around the last iteration's value, as a share of the range; 0: an open window."""
     quick: bool = False
     """Whether the quickest win and the slowest loss are found, and plies to the end are counted."""
+    etc: bool = False
+    """Whether the table is asked about all children before any is searched (enhanced transposition cutoffs)."""
+    candidates: bool = False
+    """Whether only the actions of the `candidate_actions` rule are searched, where the problem has it."""
     quiescence: bool = True
     """Whether to go on beyond the depth where the `is_quiet` rule says that a position is not quiet."""
     actions: str = BEST
@@ -72,6 +76,8 @@ class Alphabeta(Method):
             table=0 if self.table == NO_TABLE else memory_in_bytes(self.table),
             is_clamped=not is_plain,
             is_pvs=self.pvs,
+            is_far_sighted=self.etc,
+            is_selective=self.candidates,
             is_quiescent=self.quiescence,
             prefers_quick=self.quick,
         )
@@ -109,3 +115,5 @@ class Pvs(Alphabeta):
     table: str = "256MB"
     deepening: bool = True
     pvs: bool = True
+    etc: bool = True
+    candidates: bool = True

@@ -30,7 +30,7 @@ ORDERS: dict[str, dict[str, float]] = {
     "centre": {"centre": 1.0},
     "killers": {"killers": EARLY},
     "history": {"killers": EARLY, "history": 1.0, "centre": 1e-3},
-    "prior": {"prior": BY_PRIOR, "history": 1.0, "centre": 1e-3},
+    "prior": {"prior": BY_PRIOR, "centre": 1.0},
 }
 """The orderings by name. Those that are not plain also try the table's action first."""
 

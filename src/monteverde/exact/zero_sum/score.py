@@ -16,7 +16,7 @@ Source: the convention of chess programs (https://www.chessprogramming.org/Mate_
 from __future__ import annotations
 
 from monteverde.compile import kernel
-from monteverde.exact.status import DONE, NOT_ZERO_SUM
+from monteverde.exact.status import HAS_SCORE, NOT_ZERO_SUM
 from monteverde.game.rules import LOWEST_RETURN, MAX_LENGTH, NUM_PLAYERS, RETURN_SCALE, heuristic, rewards
 
 CERTAIN = 1.0 - 1e-9  # a margin from here on is the whole range: a win
@@ -34,7 +34,7 @@ def margin(returns):
 
 @kernel
 def end_score(state, sign, ply, work):
-    """Write the score of the terminal `state` for the player whose margin is `sign` times player 0's; return DONE.
+    """Write the score of the terminal `state` for the player whose margin is `sign` times player 0's; return HAS_SCORE.
 
     Or return NOT_ZERO_SUM if the players together get another sum here than at the first end that was seen.
     """
@@ -55,7 +55,7 @@ def end_score(state, sign, ply, work):
     elif score <= -CERTAIN:
         score = -1.0 - (MAX_LENGTH + 1) + notes.weight * ply
     notes.score = score
-    return DONE
+    return HAS_SCORE
 
 
 @kernel

@@ -47,6 +47,8 @@ class Settings:
     is_full_width: bool = False
     is_clamped: bool = False
     is_pvs: bool = False
+    is_far_sighted: bool = False
+    is_selective: bool = False
     is_quiescent: bool = True
     prefers_quick: bool = False
     """Whether the quickest of several wins is looked for, and plies to the end are counted."""
@@ -228,6 +230,8 @@ def _new_work(game: Game, settings: Settings, rows: int) -> Work:
     notes[0].is_full_width = settings.is_full_width
     notes[0].is_clamped = settings.is_clamped
     notes[0].is_pvs = settings.is_pvs
+    notes[0].is_far_sighted = settings.is_far_sighted
+    notes[0].is_selective = settings.is_selective
     notes[0].is_quiescent = settings.is_quiescent
     return Work(
         states=game.new_states(rows + 1),
@@ -240,6 +244,8 @@ def _new_work(game: Game, settings: Settings, rows: int) -> Work:
         nearness=centrality(game),
         weights=weights_of(settings.order),
         table=new_table(min(settings.table, FIRST_TABLE) if game.has("key") else 0),
+        child_keys=np.zeros(game.num_actions, np.uint64),
+        child_signs=np.zeros(game.num_actions, np.int64),
         returns=np.zeros(game.num_players),
         root_scores=np.zeros(game.num_actions),
         root_bounds=np.zeros(game.num_actions, np.int64),

@@ -44,7 +44,11 @@ MOST_BUCKETS = 2**31  # buckets are addressed by the upper half of a product of 
 def new_table(memory: int) -> Any:
     """Return an empty table of at most `memory` bytes: a record array, of length zero if not even a bucket fits."""
     buckets = min(memory // (ENTRY.itemsize * BUCKET), MOST_BUCKETS)
-    return np.zeros(buckets * BUCKET, ENTRY).view(np.recarray)
+    table = np.empty(
+        buckets * BUCKET, ENTRY
+    )  # not zeros: NumPy asks for huge pages only here, and they are twice as fast
+    table.view(np.uint8)[:] = 0
+    return table.view(np.recarray)
 
 
 @kernel

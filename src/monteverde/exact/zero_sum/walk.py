@@ -21,27 +21,32 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monteverde.compile import kernel
-from monteverde.exact.status import CHANCE_MOVE, DONE, NO_LEGAL_ACTION, RUNNING, SIMULTANEOUS_MOVE, TOO_LONG
+from monteverde.compile.prefetch import prefetch
+from monteverde.exact.status import CHANCE_MOVE, DONE, HAS_SCORE, NO_LEGAL_ACTION, RUNNING, SIMULTANEOUS_MOVE, TOO_LONG
 from monteverde.exact.zero_sum.ordering import NO_ACTION, bring_best_forward, note_cutoff, rank
 from monteverde.exact.zero_sum.score import end_score, estimate, from_root
 from monteverde.exact.zero_sum.table import (
+    BUCKET,
     ESTIMATED,
     EXACT,
     LOWER,
     NO_ENTRY,
     UPPER,
     find,
+    first_of_bucket,
     keep,
     table_key,
 )
 from monteverde.game.rules import (
     CHANCE,
+    HAS_CANDIDATE_ACTIONS,
     HAS_CHANCE,
     HAS_HEURISTIC,
     HAS_IS_QUIET,
     HAS_KEY,
     MAX_LENGTH,
     SIMULTANEOUS,
+    candidate_actions,
     is_quiet,
     is_terminal,
     legal_actions,
@@ -64,6 +69,7 @@ FRAME = np.dtype(
         ("best_action", np.int64),
         ("is_narrow", np.int64),  # whether it is being asked only whether it is better
         ("is_estimated", np.int64),  # whether a heuristic had a part in the score
+        ("is_kept", np.int64),  # whether the table is asked and told
     ]
 )
 NOTES = np.dtype(
@@ -78,16 +84,19 @@ NOTES = np.dtype(
         ("age", np.int64),
         ("has_total", np.int64),  # whether the sum of all players' rewards is known
         ("total", np.float64),
-        ("score", np.float64),  # an answer on its way from one kernel to another
+        ("score", np.float64),  # an answer on its way from one kernel to another, for the player to move above it
+        ("is_estimated", np.int64),  # whether a heuristic had a part in it
+        ("is_leaf", np.int64),  # whether it is that of a leaf
         ("weight", np.float64),  # 1 if quick wins are preferred, 0 if all are equal
         ("is_full_width", np.int64),  # whether no window ever closes
         ("is_clamped", np.int64),  # whether a window ends at the best score that is possible
         ("is_pvs", np.int64),  # whether actions after the first are tried in windows without width
+        ("is_far_sighted", np.int64),  # whether the table is asked about all children before any is searched
+        ("is_selective", np.int64),  # whether only the problem's candidate actions are searched
         ("is_quiescent", np.int64),  # whether the search goes on beyond its depth where it is not quiet
     ]
 )
-IS_CUT = 2  # open_frame: no frame is needed, and the score is in `notes`
-IS_LEAF = 3  # value_leaf: it was one, and its score has been taken
+IS_OPEN = 2  # a frame has been opened
 
 
 class Work(NamedTuple):
@@ -113,6 +122,10 @@ class Work(NamedTuple):
     """(1,) record of `ordering.WEIGHTS`."""
     table: Any
     """Records of `table.ENTRY`; none if there is no table."""
+    child_keys: Any
+    """(num_actions,) uint64, scratch."""
+    child_signs: Any
+    """(num_actions,) int64, scratch."""
     returns: Any
     """(players,) float64, scratch."""
     root_scores: Any
@@ -140,69 +153,75 @@ def walk(work, limit):
     """Visit about `limit` more positions; return RUNNING, DONE or a failure."""
     notes, frames = work.notes[0], work.frames
     ply = notes.ply
-    last_ply = len(work.states) - 1
     end = notes.nodes + limit
     while True:
         frame = frames[ply]
-        # 1. Nothing left to try, or nothing that can matter: the score goes up.
         if frame.index >= frame.count or frame.alpha >= frame.beta:
+            # 1. Nothing left to try, or nothing that can matter: the score goes up.
             close_frame(work, ply)
             if ply == 0:
                 return DONE
             ply -= 1
-            score = frame.best if frame.sign == frames[ply].sign else -frame.best
-            take(work, ply, score, frame.is_estimated, False)
-            continue
-        if notes.nodes >= end:
-            notes.ply = ply
-            return RUNNING
-        # 2. The next action; one that proved better in a window without width is searched again from its state.
-        if frame.is_narrow >= 0:
-            if work.weights[0].is_ranked > 0.0:
-                bring_best_forward(work, ply, frame.index, frame.count)
-            if ply >= last_ply:
-                return TOO_LONG
-            work.states[ply + 1] = work.states[ply]
-            play(work.states[ply + 1], work.actions[ply, frame.index])
-        notes.nodes += 1
-        if ply + 1 > notes.depth:
-            notes.depth = ply + 1
-        work.variations[ply + 1, 0] = NO_ACTION
-        # 3. A leaf has its value at once.
-        status = value_leaf(work, ply, last_ply)
-        if status < 0:
-            return status
-        if status == IS_LEAF:
-            continue
-        # 4. Anything else gets a frame of its own.
-        status = open_child(work, ply)
-        if status == IS_CUT:
-            take(work, ply, notes.score, frames[ply + 1].is_estimated, False)
-        elif status < 0:
-            return status
+            notes.score = frame.best if frame.sign == frames[ply].sign else -frame.best
+            notes.is_estimated = frame.is_estimated
+            notes.is_leaf = 0
         else:
-            ply += 1
+            # 2. The next action; what is better in a window without width is searched again from the same state.
+            if notes.nodes >= end:
+                notes.ply = ply
+                return RUNNING
+            if frame.is_narrow >= 0:
+                if ply >= len(work.states) - 1:
+                    return TOO_LONG
+                if frame.count > 1 and work.weights[0].is_ranked > 0.0:
+                    bring_best_forward(work, ply, frame.index, frame.count)
+                work.states[ply + 1] = work.states[ply]
+                play(work.states[ply + 1], work.actions[ply, frame.index])
+            notes.nodes += 1
+            notes.depth = max(notes.depth, ply + 1)
+            work.variations[ply + 1, 0] = NO_ACTION
+            # 3. A leaf has its score at once, and the table may know that of another; the rest get frames of their own.
+            status = visit(work, ply)
+            if status < 0:
+                return status
+            if status == IS_OPEN:
+                ply += 1
+                continue
+        take(work, ply, notes.score, notes.is_estimated, notes.is_leaf)
 
 
 @kernel
-def value_leaf(work, ply, last_ply):
-    """Give this ply's frame the score of the state below it if that is a leaf; return IS_LEAF, DONE or a failure."""
+def visit(work, ply):
+    """Look at the state below `ply`: return IS_OPEN if it got a frame, HAS_SCORE with it in `notes`, or a failure."""
     frame, notes, child = work.frames[ply], work.notes[0], work.states[ply + 1]
+    notes.is_leaf = 1
+    notes.is_estimated = 0
     if is_terminal(child):
-        status = end_score(child, frame.sign, ply + 1, work)
-        if status != DONE:
-            return status
         notes.leaves += 1
-        frame.is_narrow = 0
-        take(work, ply, notes.score, 0, True)
-        return IS_LEAF
-    if HAS_HEURISTIC and frame.depth <= 1 and is_calm(child, ply + 1, last_ply, notes):
+        return end_score(child, frame.sign, ply + 1, work)
+    if HAS_HEURISTIC and frame.depth <= 1 and is_calm(child, ply + 1, len(work.states) - 1, notes):
         notes.leaves += 1
         notes.estimates += 1
+        notes.is_estimated = 1
+        notes.score = estimate(child, frame.sign, work)
+        return HAS_SCORE
+    notes.is_leaf = 0
+    # The window that is left here, or one without width that only asks whether this action is better.
+    alpha, beta = frame.alpha, frame.beta
+    if notes.is_full_width:
+        alpha, beta = -np.inf, np.inf
+    elif frame.is_narrow < 0:
         frame.is_narrow = 0
-        take(work, ply, estimate(child, frame.sign, work), 1, True)
-        return IS_LEAF
-    return DONE
+    elif notes.is_pvs and frame.index > 0 and alpha > -np.inf:
+        beta = np.nextafter(alpha, np.inf)
+        frame.is_narrow = 1
+    is_same = (to_move(child) == 0) == (frame.sign == 1)
+    if not is_same:
+        alpha, beta = -beta, -alpha
+    status = open_frame(work, ply + 1, alpha, beta, frame.depth - 1)
+    if not is_same:
+        notes.score = -notes.score
+    return status
 
 
 @kernel
@@ -214,30 +233,8 @@ def is_calm(state, ply, last_ply, notes):
 
 
 @kernel
-def open_child(work, ply):
-    """Open the frame below `ply`, in the window that is left here; return DONE, IS_CUT or a failure."""
-    frame, notes = work.frames[ply], work.notes[0]
-    alpha, beta = frame.alpha, frame.beta
-    if notes.is_full_width:
-        alpha, beta = -np.inf, np.inf
-    elif frame.is_narrow < 0:
-        frame.is_narrow = 0
-    elif notes.is_pvs and frame.index > 0 and alpha > -np.inf:
-        beta = np.nextafter(alpha, np.inf)
-        frame.is_narrow = 1
-    mover = to_move(work.states[ply + 1])
-    sign = 1 if mover == 0 else -1
-    if sign == frame.sign:
-        return open_frame(work, ply + 1, alpha, beta, frame.depth - 1)
-    status = open_frame(work, ply + 1, -beta, -alpha, frame.depth - 1)
-    if status == IS_CUT:
-        notes.score = -notes.score
-    return status
-
-
-@kernel
 def open_frame(work, ply, alpha, beta, depth):
-    """Make the frame of `work.states[ply]`; return DONE, IS_CUT with the score in `notes`, or a failure."""
+    """Make the frame of `work.states[ply]`; return IS_OPEN, HAS_SCORE with it in `notes`, or a failure."""
     state, frame, notes = work.states[ply], work.frames[ply], work.notes[0]
     mover = to_move(state)
     if HAS_CHANCE and mover == CHANCE:
@@ -253,29 +250,85 @@ def open_frame(work, ply, alpha, beta, depth):
         beta = min(beta, 1.0 + (MAX_LENGTH + 1) - notes.weight * (ply + 1))  # a win on the next ply is the quickest
         if alpha >= beta:
             notes.score = beta
-            return IS_CUT
+            return HAS_SCORE
     frame.alpha = alpha
     frame.beta = beta
     frame.first_alpha = alpha
     frame.best = -np.inf
     frame.best_action = NO_ACTION
-    table_action = NO_ACTION
-    if HAS_KEY and len(work.table) > 0:
-        frame.key = table_key(state)
-        index = find(work.table, frame.key)
-        if index != NO_ENTRY:
-            table_action = work.table[index].action
-            if ply > 0 and answer(work, index, ply):
-                return IS_CUT
     work.variations[ply, 0] = NO_ACTION
-    count = legal_actions(state, work.actions[ply])
+    has_table = HAS_KEY and len(work.table) > 0
+    if has_table:
+        frame.key = table_key(state)
+        place = first_of_bucket(work.table, frame.key)
+        prefetch(work.table, place)  # on its way while the actions are found
+        prefetch(work.table, place + BUCKET - 1)
+    count = actions_at(state, work.actions[ply], ply, notes)
     if count <= 0:
         return NO_LEGAL_ACTION
     frame.count = count
     frame.index = 0
-    if work.weights[0].is_ranked > 0.0:
+    table_action = NO_ACTION
+    frame.is_kept = has_table and (count > 1 or ply == 0)  # what is forced is soon found again
+    if frame.is_kept:
+        index = find(work.table, frame.key)
+        if index != NO_ENTRY:
+            table_action = work.table[index].action
+            if ply > 0 and answer(work, index, ply):
+                return HAS_SCORE
+    if frame.is_kept and ply > 0 and notes.is_far_sighted and answer_by_child(work, ply):
+        return HAS_SCORE
+    if count > 1 and work.weights[0].is_ranked > 0.0:
         rank(work, ply, mover, count, table_action)
-    return DONE
+    return IS_OPEN
+
+
+@kernel
+def answer_by_child(work, ply):
+    """Return whether the table knows of an action so good that this ply is settled; its score is in `notes` then.
+
+    Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, *Exploiting graph properties of game trees*,
+    1996). All children are fetched from memory side by side, so those that are searched later wait no more.
+    """
+    frame, notes, child = work.frames[ply], work.notes[0], work.states[ply + 1]
+    for i in range(frame.count):
+        work.states[ply + 1] = work.states[ply]
+        play(child, work.actions[ply, i])
+        work.child_keys[i] = table_key(child)
+        work.child_signs[i] = 0
+        if not is_terminal(child):
+            work.child_signs[i] = 1 if to_move(child) == 0 else -1
+            place = first_of_bucket(work.table, work.child_keys[i])
+            prefetch(work.table, place)
+            prefetch(work.table, place + BUCKET - 1)
+    for i in range(frame.count):
+        if work.child_signs[i] == 0:
+            continue
+        index = find(work.table, work.child_keys[i])
+        if index == NO_ENTRY:
+            continue
+        entry = work.table[index]
+        if entry.bound >= ESTIMATED:
+            continue
+        score = from_root(entry.score, notes.weight * (ply + 1))
+        good = UPPER
+        if work.child_signs[i] == frame.sign:
+            good = LOWER
+        else:
+            score = -score
+        if (entry.bound == EXACT or entry.bound == good) and score >= frame.beta:
+            notes.score = score
+            notes.hits += 1
+            return True
+    return False
+
+
+@kernel
+def actions_at(state, out, ply, notes):
+    """Write the actions to be searched to `out`; return how many. At the root they are all the legal ones."""
+    if HAS_CANDIDATE_ACTIONS and notes.is_selective and ply > 0:
+        return candidate_actions(state, out)
+    return legal_actions(state, out)
 
 
 @kernel
@@ -294,7 +347,7 @@ def answer(work, index, ply):
     if bound == EXACT or (bound == LOWER and score >= frame.beta) or (bound == UPPER and score <= frame.alpha):
         notes.score = score
         notes.hits += 1
-        frame.is_estimated = is_estimated
+        notes.is_estimated = is_estimated
         return True
     return False
 
@@ -304,7 +357,7 @@ def take(work, ply, score, is_estimated, is_leaf):
     """Give the frame of `ply` the score of the action that it is at, and go on to the next one."""
     frame = work.frames[ply]
     action = work.actions[ply, frame.index]
-    if frame.is_narrow > 0 and frame.alpha < score < frame.beta:
+    if frame.is_narrow > 0 and not is_leaf and frame.alpha < score < frame.beta:
         frame.is_narrow = -1  # it is better: search it again to know by how much
         return
     frame.is_narrow = 0
@@ -343,7 +396,7 @@ def note_variation(out, action, rest):
 def close_frame(work, ply):
     """Keep what has been found at this ply in the table."""
     frame, notes = work.frames[ply], work.notes[0]
-    if HAS_KEY and len(work.table) > 0:
+    if frame.is_kept:
         bound = EXACT
         if not notes.is_full_width:
             if frame.best <= frame.first_alpha:
