@@ -24,7 +24,7 @@ def sizes(rows: str) -> list[int]:
     return list(map(int, rows.split("-")))
 
 
-@pytest.mark.parametrize("rows", [pytest.param("20", marks=pytest.mark.compiled), "9-6-3", "5-3"])
+@pytest.mark.parametrize("rows", [pytest.param("20", marks=pytest.mark.compiled), "5-4-2"])
 def test_the_mover_loses_exactly_if_the_numbers_cancel(rows: str) -> None:
     """In every state that can be reached, the xor of the published Grundy numbers of the rows tells who wins."""
     found = plies(kayles(rows))
