@@ -9,7 +9,16 @@ import numpy as np
 from monteverde.anytime import FINISHED, Clock
 from monteverde.exact.full_tree import NO_ACTION, Work, new_work, walk
 from monteverde.exact.method import Method, Progress
-from monteverde.exact.readout import action_values, drive, ending_note, new_result, outcome_of, stepper, until_end
+from monteverde.exact.readout import (
+    action_values,
+    details_of,
+    drive,
+    ending_note,
+    new_result,
+    outcome_of,
+    stepper,
+    until_end,
+)
 from monteverde.exact.result import ESTIMATE, EXACT, UNKNOWN, SolveResult, SolveStatistics
 from monteverde.exact.zero_sum.fit import check_depth
 from monteverde.game import CHANCE, Game, Position
@@ -71,7 +80,7 @@ class FullTreeMethod(Method):
                 seconds=clock.seconds,
                 depth=int(counted.depth),
                 stopped_by=ending,
-                details={"estimates": int(counted.estimates)} if counted.estimates else {},
+                details=details_of(counted.estimates, work.frames, ending),
             ),
             notes=self._notes(game, counted, is_finished),
         )

@@ -75,6 +75,8 @@ NOTES = np.dtype(
         ("depth", np.int64),  # the longest path
         ("cuts", np.int64),  # nodes whose remaining actions or outcomes did not matter
         ("probes", np.int64),  # whether chance nodes are probed: Star2
+        ("is_open", np.int64),  # whether each action at the root is searched in an open window, to know its value
+        ("best", np.float64),  # of the actions at the root
         *PURSE,
     ]
 )
@@ -107,12 +109,13 @@ class Work(NamedTuple):
     """(1,) record of NOTES."""
 
 
-def new_work(game: Game, plies: int, *, player: int, probes: bool, is_zero_sum: bool) -> Work:
+def new_work(game: Game, plies: int, *, player: int, probes: bool, is_zero_sum: bool, is_open: bool = False) -> Work:
     """Return the memory of a walk of at most so many plies that has not begun."""
     rows, columns = plies + 1, game.num_actions
     num_outcomes = columns if game.has("chance_outcomes") else 0
     notes = np.zeros(1, NOTES).view(np.recarray)
     notes[0].ply, notes[0].player, notes[0].probes, notes[0].is_zero_sum = NOT_BEGUN, player, probes, is_zero_sum
+    notes[0].is_open = is_open
     notes[0].low, notes[0].high = map(float, game.reward_range)
     return Work(
         states=game.new_states(rows),
@@ -135,7 +138,8 @@ def walk(work, limit):
     notes, frames = work.notes[0], work.frames
     if notes.ply == NOT_BEGUN:
         notes.nodes = 1
-        status = open_frame(work, 0, -np.inf, notes.high)  # nothing is better than the best return
+        best = np.inf if notes.is_open else notes.high  # nothing is better than the best return
+        status = open_frame(work, 0, -np.inf, best)
         if status < 0:
             return status
         notes.ply = 0
@@ -322,12 +326,16 @@ def take(work, ply):
     if frame.kind == CHANCE_NODE:
         take_outcome(work, ply, value)
         return
+    is_better = value > frame.alpha if frame.kind == MAX_NODE else value < frame.beta
     if ply == 0:
         work.root_values[frame.index] = value
-        work.root_bounds[frame.index] = EXACT if value > frame.alpha else UPPER
-    is_better = value > frame.alpha if frame.kind == MAX_NODE else value < frame.beta
+        work.root_bounds[frame.index] = EXACT if is_better else UPPER
+        is_better = is_better and (frame.index == 0 or value > notes.best)
+        notes.best = value if is_better else notes.best
     if is_better:
-        if frame.kind == MAX_NODE:
+        if ply == 0 and notes.is_open:
+            pass
+        elif frame.kind == MAX_NODE:
             frame.alpha = value
         else:
             frame.beta = value

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from monteverde.anytime import FINISHED, Clock
+from monteverde.errors import UnknownNameError
 from monteverde.exact.full_tree import NO_ACTION
 from monteverde.exact.method import Method, Progress
 from monteverde.exact.one_against_all import EXACT as KNOWN
 from monteverde.exact.one_against_all import UPPER, Work, new_work, walk
-from monteverde.exact.readout import action_values, drive, ending_note, new_result, outcome_of, stepper, until_end
+from monteverde.exact.readout import (
+    action_values,
+    details_of,
+    drive,
+    ending_note,
+    new_result,
+    outcome_of,
+    stepper,
+    until_end,
+)
 from monteverde.exact.result import AT_MOST, ESTIMATE, EXACT, UNKNOWN, SolveResult, SolveStatistics
 from monteverde.exact.zero_sum.fit import check_depth
 from monteverde.game import CHANCE, Game, Position
 
+ONE, ALL = "one", "all"
 MOST_PLAYERS = 2  # whose interests can be opposite
 
 
@@ -34,9 +45,16 @@ class WindowMethod(Method):
 
     depth: int = 0
     """How many plies to look ahead, chance included, before `heuristic` is asked; 0: to the end."""
+    actions: str = ONE
+    """"one" best action, or the value of "all"; then no action helps to prune another."""
 
     def __post_init__(self) -> None:
         self.require("depth", self.depth >= 0, "at least 1 ply, or 0 for the whole game")
+        if self.actions not in (ONE, ALL):
+            raise UnknownNameError(f"actions of {self.method_name()}", self.actions, (ONE, ALL))
+
+    def for_all_actions(self) -> Method:
+        return replace(self, actions=ALL)
 
     def check(self, game: Game) -> None:
         super().check(game)
@@ -54,6 +72,7 @@ class WindowMethod(Method):
             player=max(position.to_move, 0),
             probes=self.probes,
             is_zero_sum=self.is_zero_sum and game.num_players == MOST_PLAYERS,
+            is_open=self.actions == ALL,
         )
         work.states[0] = position.states()[0]
 
@@ -73,7 +92,7 @@ class WindowMethod(Method):
             values = work.root_values[: frame.count].tolist()
             words = {KNOWN: known, UPPER: AT_MOST}
             bounds = [words.get(int(bound), UNKNOWN) for bound in work.root_bounds[: frame.count]]
-            value = float(frame.alpha) if frame.index else math.nan
+            value = float(counted.best) if frame.index else math.nan
         else:
             values = work.lower[0, : frame.count].tolist()
             is_known = work.lower[0, : frame.count] == work.upper[0, : frame.count]
@@ -95,8 +114,7 @@ class WindowMethod(Method):
                 seconds=clock.seconds,
                 depth=int(counted.depth),
                 stopped_by=ending,
-                details={"cuts": int(counted.cuts)}
-                | ({"estimates": int(counted.estimates)} if counted.estimates else {}),
+                details={"cuts": int(counted.cuts), **details_of(counted.estimates, work.frames, ending)},
             ),
             notes=(*ending_note(is_finished), *self.remarks(position.game)),
         )

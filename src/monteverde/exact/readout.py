@@ -17,6 +17,7 @@ from monteverde.game import CHANCE, Game, Position
 BOUND_KERNELS = 64  # how many bound kernels are kept in memory
 TOLERANCE = 1e-9  # of the range of returns: values nearer than this are the same, for a sum is rounded
 NO_ACTION = -1
+RUNNING = "running"  # instead of why it ended
 NATURE = "(nature draws)"  # in place of an action
 
 
@@ -33,7 +34,7 @@ def drive(
 
     `progress` is called with what `read` finds in the arrays meanwhile.
     """
-    report = None if progress is None else (lambda: progress(read("running")))
+    report = None if progress is None else (lambda: progress(read(RUNNING)))
     with interruptible(clock.interrupt):
         return run_in_slices(step, clock, report)
 
@@ -138,6 +139,19 @@ def until_end(variation: Any) -> list[int]:
             break
         actions.append(int(action))
     return actions
+
+
+def details_of(estimates: int, frames: Any, ending: str) -> dict[str, int | float | str]:
+    """Return what else to count: leaves that the heuristic valued, and while it runs the share of it that is done.
+
+    The share is read from the first two plies, as if all actions took equally long.
+    """
+    details: dict[str, int | float | str] = {"estimates": int(estimates)} if estimates else {}
+    if ending == RUNNING:
+        shares = [min(frame.index / max(frame.count, 1), 1.0) for frame in frames[:2]]
+        first = max(int(frames[0].count), 1)
+        details["done"] = min(1.0, shares[0] + sum(shares[1:]) / first)
+    return details
 
 
 def ending_note(is_finished: bool) -> tuple[str, ...]:

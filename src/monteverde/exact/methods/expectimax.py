@@ -12,4 +12,5 @@ from monteverde.exact.full_tree_search import FullTreeMethod
 class Expectimax(FullTreeMethod):
     """What each player gets on average if all choose for themselves; of actions equal to the chooser, the first."""
 
+    preference: ClassVar[int | None] = 60
     alias: ClassVar[tuple[str, ...]] = ("expectiminimax",)

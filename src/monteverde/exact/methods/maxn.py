@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from monteverde.exact.full_tree_search import FullTreeMethod
 from monteverde.game import Game
@@ -11,6 +12,8 @@ from monteverde.game import Game
 @dataclass(frozen=True)
 class MaxN(FullTreeMethod):
     """What each player gets if all choose for themselves; of actions that are equal to the chooser, the first."""
+
+    preference: ClassVar[int | None] = 55
 
     @classmethod
     def method_name(cls) -> str:

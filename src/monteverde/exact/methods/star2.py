@@ -15,4 +15,5 @@ from monteverde.exact.one_against_all_search import WindowMethod
 class Star2(WindowMethod):
     """As Star1, with better bounds of what has not been searched."""
 
+    preference: ClassVar[int | None] = 50
     probes: ClassVar[bool] = True
