@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import signal
 from collections.abc import Callable
 
 import numpy as np
@@ -14,7 +12,7 @@ from tests.reference.exact import Recursion
 
 from monteverde.compile import bind
 from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
-from monteverde.exact import SolveResult, load_method
+from monteverde.exact import load_method
 from monteverde.exact.full_tree import new_work, walk
 from monteverde.exact.methods.expectimax import Expectimax
 from monteverde.exact.methods.maxn import MaxN
@@ -296,33 +294,7 @@ def test_the_horizon_of_an_endless_problem() -> None:
     assert result.notes == ("the game goes on after 5 plies, its max_length: what is paid later does not count",)
 
 
-# -- time, Ctrl-C, progress --------------------------------------------------------------------------------------------
-
-
-def test_time_runs_out(long_tree: Position) -> None:
-    """What is known of the root by then is given, and said to be unproven."""
-    result = MaxN().solve(long_tree, seconds=0.02)
-    assert result.statistics.stopped_by == "seconds"
-    assert not result.is_proven
-    assert result.outcome is None
-    assert result.action in long_tree.legal_actions()
-    assert all(math.isnan(value) for value in result.value)
-    assert "the search was cut short: what is said here is not proven" in str(result)
-    assert {line.bound for line in result.actions} == {"unknown"}
-
-
-def test_ctrl_c_ends_the_search_and_progress_is_told(long_tree: Position) -> None:
-    """The first Ctrl-C ends it with what is known; results on the way say that it is running."""
-    seen: list[SolveResult] = []
-
-    def press(result: SolveResult) -> None:
-        seen.append(result)
-        signal.raise_signal(signal.SIGINT)
-
-    result = MaxN().solve(long_tree, progress=press)
-    assert [each.statistics.stopped_by for each in seen] == ["running"]
-    assert result.statistics.stopped_by == "interrupted"
-    assert result.nodes >= seen[0].nodes > 0
+# -- a part of the work ------------------------------------------------------------------------------------------------
 
 
 def test_actions_that_were_finished_are_known(late_trees: Callable[[int, int], list[Position]]) -> None:

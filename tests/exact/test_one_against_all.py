@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import signal
 from collections.abc import Callable
 
 import pytest
@@ -223,6 +222,13 @@ def test_others_as_one() -> None:
 
 
 @pytest.mark.usefixtures("as_python")
+def test_paranoid_alone() -> None:
+    """Who plays alone fears nobody: the best there is, and nothing to explain."""
+    result = Paranoid().solve(tree_game("0{a:0{x:1 y:5} b:0{x:3 y:2}}").initial())
+    assert (result.value, result.principal_names, result.notes) == ((5.0,), ("a", "y"), ())
+
+
+@pytest.mark.usefixtures("as_python")
 def test_tic_tac_toe() -> None:
     """A draw, with fewer than a fifth of the positions."""
     position = TicTacToe().initial().play_all("a1 b2 c2")
@@ -258,31 +264,7 @@ def test_nature_to_move_at_the_root() -> None:
         assert (result.action, result.best_actions) == (-1, ())
 
 
-# -- time, Ctrl-C, progress --------------------------------------------------------------------------------------------
-
-
-def test_time_runs_out(long_tree: Position) -> None:
-    """What is known of the root by then is given, and said to be unproven."""
-    result = Paranoid().solve(long_tree, seconds=0.02)
-    assert result.statistics.stopped_by == "seconds"
-    assert not result.is_proven
-    assert result.action in long_tree.legal_actions()
-    assert "not proven" in str(result)
-
-
-def test_ctrl_c_ends_the_search_and_progress_is_told(long_tree: Position) -> None:
-    """The first Ctrl-C ends it with what is known; results on the way say that it is running."""
-    seen: list[SolveResult] = []
-
-    def press(result: SolveResult) -> None:
-        seen.append(result)
-        signal.raise_signal(signal.SIGINT)
-
-    result = Paranoid().solve(long_tree, progress=press)
-    assert [each.statistics.stopped_by for each in seen] == ["running"]
-    assert 0.0 <= float(seen[0].statistics.details["done"]) < 1.0
-    assert "done" not in result.statistics.details
-    assert result.statistics.stopped_by == "interrupted"
+# -- a part of the work ------------------------------------------------------------------------------------------------
 
 
 def test_nature_at_the_root_when_time_runs_out() -> None:

@@ -24,6 +24,7 @@ import numpy as np
 from monteverde.compile import kernel
 from monteverde.exact.opening import list_branches
 from monteverde.exact.status import DONE, RUNNING, TOO_LONG
+from monteverde.exact.variation import NO_ACTION, new_variations, note_variation
 from monteverde.game import Game
 from monteverde.game.rules import (
     CHANCE,
@@ -40,8 +41,6 @@ from monteverde.game.rules import (
 )
 
 NOT_BEGUN = -1
-NO_ACTION = -1  # ends a variation
-VARIATION_ROOM = 128  # plies of a variation that are remembered
 
 FRAME = np.dtype(
     [
@@ -98,7 +97,7 @@ def new_work(game: Game, plies: int) -> Work:
         probabilities=np.zeros((rows, columns if game.has("chance_outcomes") else 0)),
         values=np.zeros((rows, game.num_players)),
         gains=np.zeros((rows, game.num_players)),
-        variations=np.full((rows, min(plies, VARIATION_ROOM) + 1), NO_ACTION, np.int64),
+        variations=new_variations(rows, plies),
         root_values=np.full((columns, game.num_players), np.nan),
         notes=notes,
     )
@@ -200,15 +199,3 @@ def take(work, ply):
             values[player] = child_values[player]
         note_variation(work.variations[ply], work.actions[ply, index], work.variations[ply + 1])
     frame.index += 1
-
-
-@kernel
-def note_variation(out, action, rest):
-    """Write to `out` the variation that begins with `action` and goes on with `rest`."""
-    out[0] = action
-    length = 1
-    while length < len(out) - 1 and rest[length - 1] != NO_ACTION:
-        out[length] = rest[length - 1]
-        length += 1
-    if length < len(out):
-        out[length] = NO_ACTION

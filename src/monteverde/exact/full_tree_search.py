@@ -7,19 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from monteverde.anytime import FINISHED, Clock
-from monteverde.exact.full_tree import NO_ACTION, Work, new_work, walk
+from monteverde.exact.full_tree import Work, new_work, walk
 from monteverde.exact.method import Method, Progress
-from monteverde.exact.readout import (
-    action_values,
-    details_of,
-    drive,
-    ending_note,
-    new_result,
-    outcome_of,
-    stepper,
-    until_end,
-)
-from monteverde.exact.result import ESTIMATE, EXACT, UNKNOWN, SolveResult, SolveStatistics
+from monteverde.exact.readout import action_values, ending_note, new_result, outcome_of, run_walk, statistics_of
+from monteverde.exact.result import ESTIMATE, EXACT, UNKNOWN, SolveResult
+from monteverde.exact.variation import NO_ACTION, until_end
 from monteverde.exact.zero_sum.fit import check_depth
 from monteverde.game import CHANCE, Game, Position
 
@@ -41,14 +33,11 @@ class FullTreeMethod(Method):
     def run(self, position: Position, seconds: float | None, progress: Progress | None) -> SolveResult:
         game = position.game
         work = new_work(game, min(self.depth or game.max_length, game.max_length))
-        work.states[0] = position.states()[0]
 
-        step, clock = stepper(walk, work, game, self.method_name()), Clock(seconds)
-
-        def read(ending: str) -> SolveResult:
+        def read(clock: Clock, ending: str) -> SolveResult:
             return self._read(position, work, clock, ending)
 
-        return read(drive(step, clock, progress, read))
+        return run_walk(walk, work, position, self.method_name(), seconds, progress, read)
 
     def _read(self, position: Position, work: Work, clock: Clock, ending: str) -> SolveResult:
         game, mover, counted = position.game, position.to_move, work.notes[0]
@@ -74,14 +63,7 @@ class FullTreeMethod(Method):
             outcome=outcome_of(game, float(value[viewer])),
             lines=lines,
             variation=variation,
-            statistics=SolveStatistics(
-                nodes=int(counted.nodes),
-                leaves=int(counted.leaves),
-                seconds=clock.seconds,
-                depth=int(counted.depth),
-                stopped_by=ending,
-                details=details_of(counted.estimates, work.frames, ending),
-            ),
+            statistics=statistics_of(counted, work.frames, clock, ending, {}),
             notes=self._notes(game, counted, is_finished),
         )
 

@@ -31,9 +31,9 @@ import numpy as np
 
 from monteverde.compile import kernel
 from monteverde.exact.ends import PURSE, check_range, value_end
-from monteverde.exact.full_tree import NO_ACTION, NOT_BEGUN, VARIATION_ROOM, note_variation
 from monteverde.exact.opening import list_branches
 from monteverde.exact.status import DONE, RUNNING, TOO_LONG
+from monteverde.exact.variation import NO_ACTION, new_variations, note_variation
 from monteverde.game import Game
 from monteverde.game.rules import (
     CHANCE,
@@ -47,6 +47,7 @@ from monteverde.game.rules import (
     to_move,
 )
 
+NOT_BEGUN = -1
 MAX_NODE, MIN_NODE, CHANCE_NODE = 1, 0, -1
 UNSEARCHED, EXACT, UPPER = 0, 1, 2  # what is known of an action at the root
 
@@ -124,7 +125,7 @@ def new_work(game: Game, plies: int, *, player: int, probes: bool, is_zero_sum: 
         probabilities=np.zeros((rows, num_outcomes)),
         lower=np.zeros((rows, num_outcomes)),
         upper=np.zeros((rows, num_outcomes)),
-        variations=np.full((rows, min(plies, VARIATION_ROOM) + 1), NO_ACTION, np.int64),
+        variations=new_variations(rows, plies),
         root_values=np.full(columns, np.nan),
         root_bounds=np.zeros(columns, np.int64),
         returns=np.zeros(game.num_players),

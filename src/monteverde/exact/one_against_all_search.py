@@ -10,21 +10,12 @@ import numpy as np
 
 from monteverde.anytime import FINISHED, Clock
 from monteverde.errors import UnknownNameError
-from monteverde.exact.full_tree import NO_ACTION
 from monteverde.exact.method import Method, Progress
 from monteverde.exact.one_against_all import EXACT as KNOWN
 from monteverde.exact.one_against_all import UPPER, Work, new_work, walk
-from monteverde.exact.readout import (
-    action_values,
-    details_of,
-    drive,
-    ending_note,
-    new_result,
-    outcome_of,
-    stepper,
-    until_end,
-)
-from monteverde.exact.result import AT_MOST, ESTIMATE, EXACT, UNKNOWN, SolveResult, SolveStatistics
+from monteverde.exact.readout import action_values, ending_note, new_result, outcome_of, run_walk, statistics_of
+from monteverde.exact.result import AT_MOST, ESTIMATE, EXACT, UNKNOWN, SolveResult
+from monteverde.exact.variation import NO_ACTION, until_end
 from monteverde.exact.zero_sum.fit import check_depth
 from monteverde.game import CHANCE, Game, Position
 
@@ -74,14 +65,11 @@ class WindowMethod(Method):
             is_zero_sum=self.is_zero_sum and game.num_players == MOST_PLAYERS,
             is_open=self.actions == ALL,
         )
-        work.states[0] = position.states()[0]
 
-        step, clock = stepper(walk, work, game, self.method_name()), Clock(seconds)
-
-        def read(ending: str) -> SolveResult:
+        def read(clock: Clock, ending: str) -> SolveResult:
             return self._read(position, work, clock, ending)
 
-        return read(drive(step, clock, progress, read))
+        return run_walk(walk, work, position, self.method_name(), seconds, progress, read)
 
     def _read(self, position: Position, work: Work, clock: Clock, ending: str) -> SolveResult:
         counted, frame = work.notes[0], work.frames[0]
@@ -108,14 +96,7 @@ class WindowMethod(Method):
             outcome=outcome_of(position.game, value) if self.is_zero_sum else None,
             lines=action_values(position, actions, values, bounds),
             variation=variation,
-            statistics=SolveStatistics(
-                nodes=int(counted.nodes),
-                leaves=int(counted.leaves),
-                seconds=clock.seconds,
-                depth=int(counted.depth),
-                stopped_by=ending,
-                details={"cuts": int(counted.cuts), **details_of(counted.estimates, work.frames, ending)},
-            ),
+            statistics=statistics_of(counted, work.frames, clock, ending, {"cuts": int(counted.cuts)}),
             notes=(*ending_note(is_finished), *self.remarks(position.game)),
         )
 

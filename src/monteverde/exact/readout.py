@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from monteverde.anytime import Clock, interruptible, run_in_slices
@@ -12,11 +12,11 @@ from monteverde.compile import bind
 from monteverde.exact.method import Progress
 from monteverde.exact.result import AT_MOST, UNKNOWN, ActionValue, SolveResult, SolveStatistics
 from monteverde.exact.status import DONE, raise_for
+from monteverde.exact.variation import NO_ACTION
 from monteverde.game import CHANCE, Game, Position
 
 BOUND_KERNELS = 64  # how many bound kernels are kept in memory
 TOLERANCE = 1e-9  # of the range of returns: values nearer than this are the same, for a sum is rounded
-NO_ACTION = -1
 RUNNING = "running"  # instead of why it ended
 NATURE = "(nature draws)"  # in place of an action
 
@@ -39,11 +39,25 @@ def drive(
         return run_in_slices(step, clock, report)
 
 
-def stepper(kernel: Any, work: Any, game: Game, method: str) -> Callable[[int], bool]:
-    """Return a function that lets `kernel` look at so many positions and returns whether it is done; compiled by now.
+def run_walk(
+    kernel: Any,
+    work: Any,
+    position: Position,
+    method: str,
+    seconds: float | None,
+    progress: Progress | None,
+    read: Callable[[Clock, str], SolveResult],
+) -> SolveResult:
+    """Let `kernel` walk the tree of `position` to its end, or until time is up; return what `read` finds in the arrays.
 
-    It raises GameError if the problem breaks its contract, UnsuitableError if the method does not suit it.
+    It is compiled before the clock starts.
+
+    Raises:
+        GameError: if the problem breaks its contract.
+        UnsuitableError: if the method does not suit the problem.
     """
+    game = position.game
+    work.states[0] = position.states()[0]
     walk = bound(kernel, game)
 
     def step(nodes: int) -> bool:
@@ -52,7 +66,9 @@ def stepper(kernel: Any, work: Any, game: Game, method: str) -> Callable[[int], 
         return bool(status == DONE)
 
     step(0)
-    return step
+    clock = Clock(seconds)
+    ending = drive(step, clock, progress, lambda ending: read(clock, ending))
+    return read(clock, ending)
 
 
 def action_values(
@@ -131,27 +147,27 @@ def new_result(
     )
 
 
-def until_end(variation: Any) -> list[int]:
-    """Return the actions of a row of `variations` up to the mark that ends it."""
-    actions: list[int] = []
-    for action in variation:
-        if action == NO_ACTION:
-            break
-        actions.append(int(action))
-    return actions
-
-
-def details_of(estimates: int, frames: Any, ending: str) -> dict[str, int | float | str]:
-    """Return what else to count: leaves that the heuristic valued, and while it runs the share of it that is done.
+def statistics_of(
+    counted: Any, frames: Any, clock: Clock, ending: str, details: Mapping[str, int | float | str]
+) -> SolveStatistics:
+    """Return how a walk went: its notes, `details`, leaves that the heuristic valued, and the share done by now.
 
     The share is read from the first two plies, as if all actions took equally long.
     """
-    details: dict[str, int | float | str] = {"estimates": int(estimates)} if estimates else {}
+    more: dict[str, int | float | str] = dict(details)
+    if counted.estimates:
+        more["estimates"] = int(counted.estimates)
     if ending == RUNNING:
         shares = [min(frame.index / max(frame.count, 1), 1.0) for frame in frames[:2]]
-        first = max(int(frames[0].count), 1)
-        details["done"] = min(1.0, shares[0] + sum(shares[1:]) / first)
-    return details
+        more["done"] = min(1.0, shares[0] + sum(shares[1:]) / max(int(frames[0].count), 1))
+    return SolveStatistics(
+        nodes=int(counted.nodes),
+        leaves=int(counted.leaves),
+        seconds=clock.seconds,
+        depth=int(counted.depth),
+        stopped_by=ending,
+        details=more,
+    )
 
 
 def ending_note(is_finished: bool) -> tuple[str, ...]:
