@@ -14,11 +14,16 @@ CHANCE_MOVE = -3
 SIMULTANEOUS_MOVE = -4
 NOT_ZERO_SUM = -5
 BAD_PROBABILITIES = -6
+CHANCE_WITHOUT_OUTCOMES = -7
+OUT_OF_RANGE = -8
 
 BROKEN = {
     NO_LEGAL_ACTION: "{game} has a position that is not over and has no legal action; monteverde check shows it",
     TOO_LONG: "a game of {game} was still going on after max_length = {max_length} plies; declare the longest game",
     BAD_PROBABILITIES: "{game} has a chance node whose probabilities do not sum to one; monteverde check shows it",
+    CHANCE_WITHOUT_OUTCOMES: "{game} has a chance node but no rule 'chance_outcomes'; add it",
+    OUT_OF_RANGE: "a return in {game}, or what its heuristic says of one, is outside of its reward_range; "
+    "{method} relies on that, so declare the least and the largest return",
 }
 UNSUITABLE = {
     CHANCE_MOVE: "{method} cannot solve {game}: nature moves in it; use expectimax, or star2 for two players",
