@@ -44,8 +44,10 @@ def command(
     Ctrl-C ends it early: what is known until then is printed, and the exit code is 130.
     """
     loaded = load_game(game)
-    options = {"order": order, "depth": str(depth or ""), "table": table, "actions": "all" if all_actions else ""}
+    options = {"order": order, "depth": str(depth or ""), "table": table}
     chosen = _configured(method, loaded, {key: value for key, value in options.items() if value})
+    if all_actions:
+        chosen = chosen.for_all_actions()
     position = loaded.initial().play_all(moves)
     output = Output(quiet=json)
     with _bar(output, f"solving {loaded.spec}{FIRST_TIME}") as progress:

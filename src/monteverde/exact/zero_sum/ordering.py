@@ -23,7 +23,6 @@ from monteverde.game.rules import HAS_PRIOR, prior
 
 WEIGHTS = np.dtype([(name, np.float64) for name in ("is_ranked", "table", "killers", "history", "centre", "prior")])
 FIRST, EARLY, BY_PRIOR = 1e12, 1e9, 1e6  # signals that outrank the next ones, whatever these say
-NO_ACTION = -1
 
 ORDERS: dict[str, dict[str, float]] = {
     "plain": {},

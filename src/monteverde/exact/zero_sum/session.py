@@ -5,7 +5,6 @@ A `ZeroSumSearch` belongs to one game and keeps its memory, and what its table k
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,8 +14,10 @@ import numpy as np
 
 from monteverde.anytime import FINISHED, Clock, run_in_slices
 from monteverde.compile import bind
+from monteverde.exact.readout import bound
 from monteverde.exact.status import DONE, raise_for
-from monteverde.exact.zero_sum.ordering import NO_ACTION, centrality, weights_of
+from monteverde.exact.variation import NO_ACTION, new_variations, until_end
+from monteverde.exact.zero_sum.ordering import centrality, weights_of
 from monteverde.exact.zero_sum.table import (
     AGES,
     ESTIMATED,
@@ -33,7 +34,6 @@ from monteverde.game import Game, Position
 
 FIRST_TABLE = 2**20  # bytes that a table begins with: most positions need no more, and clearing memory takes time
 TABLE_GROWTH = 8  # times that it grows at once
-VARIATION_ROOM = 128  # plies of a variation that are remembered; the table knows how it goes on
 
 
 @dataclass(frozen=True)
@@ -95,8 +95,8 @@ class ZeroSumSearch:
         """Compile the loop, or load it from the cache, before any clock starts."""
         self.work.states[0] = self.game.initial().states(1)[0]
         if not self.game.initial().is_terminal:
-            self._raise_unless_fine(_loop(self.game, begin)(self.work, -math.inf, math.inf, 1))
-            _loop(self.game, walk)(self.work, 0)
+            self._raise_unless_fine(bound(begin, self.game)(self.work, -math.inf, math.inf, 1))
+            bound(walk, self.game)(self.work, 0)
 
     # -- one search of the root ----------------------------------------------------------------------------------
 
@@ -112,8 +112,8 @@ class ZeroSumSearch:
         """Search `position` once, `depth` plies deep or to the end; return what came out, or None if time ran out."""
         self.work.states[0] = position.states(1)[0]
         plies = self.full_depth if depth is None else depth
-        self._raise_unless_fine(_loop(self.game, begin)(self.work, *window, plies))
-        loop = _loop(self.game, walk)
+        self._raise_unless_fine(bound(begin, self.game)(self.work, *window, plies))
+        loop = bound(walk, self.game)
 
         def step(nodes: int) -> bool:
             status = loop(self.work, nodes)
@@ -130,7 +130,7 @@ class ZeroSumSearch:
         size = self.work.table.nbytes
         if 2 * self.notes.entries > len(self.work.table) and 2 * size <= self.settings.table:
             larger = new_table(min(TABLE_GROWTH * size, self.settings.table))
-            _loop(self.game, copy_table)(self.work.table, larger)
+            bound(copy_table, self.game)(self.work.table, larger)
             self.work = self.work._replace(table=larger)
 
     def read(self, depth: int) -> Iteration:
@@ -145,7 +145,7 @@ class ZeroSumSearch:
             is_proof=not frame.is_estimated or (abs(score) > 1.0 and (plies is None or plies <= depth)),
             is_estimated=bool(frame.is_estimated),
             action=int(frame.best_action),
-            variation=tuple(_until_end(work.variations[0])),
+            variation=tuple(until_end(work.variations[0])),
             lines=tuple(
                 Line(
                     int(a),
@@ -238,7 +238,7 @@ def _new_work(game: Game, settings: Settings, rows: int) -> Work:
         frames=np.zeros(rows + 1, FRAME).view(np.recarray),
         actions=np.zeros((rows + 1, game.num_actions), np.int64),
         ranks=np.zeros((rows + 1, game.num_actions)),
-        variations=np.full((rows + 2, min(rows, VARIATION_ROOM) + 1), NO_ACTION, np.int64),
+        variations=new_variations(rows + 2, rows),
         killers=np.full((rows + 1, 2), NO_ACTION, np.int64),
         history=np.zeros((game.num_players, game.num_actions), np.int64),
         nearness=centrality(game),
@@ -253,21 +253,7 @@ def _new_work(game: Game, settings: Settings, rows: int) -> Work:
     )
 
 
-@functools.lru_cache(maxsize=64)
-def _loop(game: Game, kernel: Any) -> Callable[..., int]:
-    return bind(kernel, game.bindings)
-
-
 def _is_settled(entry: Any) -> bool:
     """Return whether an entry's action is a best one: its score is exact, or a bound that proves a win or a loss."""
-    bound = entry.bound & 3
-    return bool(bound == EXACT or (entry.score > 1.0 and bound == LOWER) or (entry.score < -1.0 and bound == UPPER))
-
-
-def _until_end(variation: Any) -> list[int]:
-    actions: list[int] = []
-    for action in variation:
-        if action == NO_ACTION:
-            break
-        actions.append(int(action))
-    return actions
+    kind = entry.bound & 3
+    return bool(kind == EXACT or (entry.score > 1.0 and kind == LOWER) or (entry.score < -1.0 and kind == UPPER))

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from monteverde.anytime import FINISHED, Clock, interruptible
+from monteverde.exact.readout import new_result, outcome_of
 from monteverde.exact.result import (
     AT_LEAST,
     AT_MOST,
@@ -27,7 +28,6 @@ from monteverde.exact.result import (
     SolveStatistics,
 )
 from monteverde.exact.result import EXACT as PROVEN
-from monteverde.exact.zero_sum.score import CERTAIN
 from monteverde.exact.zero_sum.session import Iteration, Line, ZeroSumSearch
 from monteverde.exact.zero_sum.table import EXACT, LOWER, UPPER
 from monteverde.game import Position
@@ -171,24 +171,16 @@ def _result(
     if is_proven:
         variation = search.known_variation(position, variation)
     ending = None if is_proven else clock.ending
-    names, after = [], position
-    for played in variation:
-        names.append(after.action_name(played))
-        after = after.play(played)
-    return SolveResult(
-        method=search.method,
-        game=game.spec,
-        player=player,
-        player_name=game.player_name(player),
+    value = search.returns_of(score, player) if not math.isnan(score) else (math.nan,) * game.num_players
+    result = new_result(
+        search.method,
+        position,
         action=action,
-        action_name=position.action_name(action),
-        value=search.returns_of(score, player) if not math.isnan(score) else (math.nan,) * game.num_players,
+        value=value,
         is_proven=is_proven,
-        outcome=_outcome(score) if is_proven and game.num_players == 2 else None,
-        distance=search.plies_of(score) if is_proven else None,
-        actions=tuple(actions),
-        principal_variation=variation,
-        principal_names=tuple(names),
+        outcome=outcome_of(game, value[player]),
+        lines=tuple(actions),
+        variation=variation,
         statistics=SolveStatistics(
             nodes=int(search.notes.nodes),
             leaves=int(search.notes.leaves),
@@ -199,6 +191,7 @@ def _result(
         ),
         notes=tuple(_notes(best, lines, len(legal))),
     )
+    return replace(result, distance=search.plies_of(score) if is_proven else None)
 
 
 def _notes(best: Iteration | None, lines: tuple[Line, ...], count: int) -> Iterator[str]:
@@ -208,10 +201,6 @@ def _notes(best: Iteration | None, lines: tuple[Line, ...], count: int) -> Itera
         yield CUT_SHORT.format(searched=len(lines), count=count)
     elif not best.is_proof:
         yield DEPTH_ONLY.format(depth=best.depth)
-
-
-def _outcome(score: float) -> str | None:
-    return "win" if score >= CERTAIN else "loss" if score <= -CERTAIN else "draw" if abs(score) < EVEN else None
 
 
 def _action_value(

@@ -23,7 +23,8 @@ import numpy as np
 from monteverde.compile import kernel
 from monteverde.compile.prefetch import prefetch
 from monteverde.exact.status import CHANCE_MOVE, DONE, HAS_SCORE, NO_LEGAL_ACTION, RUNNING, SIMULTANEOUS_MOVE, TOO_LONG
-from monteverde.exact.zero_sum.ordering import NO_ACTION, bring_best_forward, note_cutoff, rank
+from monteverde.exact.variation import NO_ACTION, note_variation
+from monteverde.exact.zero_sum.ordering import bring_best_forward, note_cutoff, rank
 from monteverde.exact.zero_sum.score import end_score, estimate, from_root
 from monteverde.exact.zero_sum.table import (
     BUCKET,
@@ -378,18 +379,6 @@ def take(work, ply, score, is_estimated, is_leaf):
     if frame.alpha >= frame.beta and work.weights[0].is_ranked > 0.0:
         note_cutoff(work, ply, frame.mover, frame.index)
     frame.index += 1
-
-
-@kernel
-def note_variation(out, action, rest):
-    """Write to `out` the variation that begins with `action` and goes on with `rest`."""
-    out[0] = action
-    length = 1
-    while length < len(out) - 1 and rest[length - 1] != NO_ACTION:
-        out[length] = rest[length - 1]
-        length += 1
-    if length < len(out):
-        out[length] = NO_ACTION
 
 
 @kernel
