@@ -15,16 +15,19 @@ from pathlib import Path
 
 import against_openspiel
 import against_python
+import alphabeta
+import exact_chance
 import objects
 import own_game
 import scaling
 import startup
 from table import print_table
 
-SECTIONS = (against_openspiel, against_python, own_game, objects, scaling, startup)
+SECTIONS = (against_openspiel, against_python, own_game, objects, alphabeta, exact_chance, scaling, startup)
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 DISTRIBUTIONS = (
     "monteverde", "numba", "numpy", "open_spiel", "mcts", "mctspy", "mcts-simple", "fastmcts", "multimcts",
+    "easyAI", "bitbully",
 )  # fmt: skip
 
 

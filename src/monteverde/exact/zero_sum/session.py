@@ -182,7 +182,7 @@ class ZeroSumSearch:
                 break
             done += weight * min(frame.index / frame.count, 1.0)
             weight /= frame.count
-        return min(done, 1.0)
+        return float(min(done, 1.0))
 
     # -- values --------------------------------------------------------------------------------------------------
 
