@@ -368,6 +368,28 @@ BROKEN: Mapping[str, tuple[type[Game], Mapping[str, Any], str, str]] = {
         "for two states with different legal actions",
     ),
     "a negative key": (FullNim, {"key": lambda state: -1 - state.heap}, "key", "it must be a uint64"),
+    # what exact search asks
+    "no candidate": (FullNim, {"candidate_actions": lambda state, out: 0}, "candidate_actions", "it answers 0 where"),
+    "a candidate that is illegal": (
+        FullNim,
+        {"candidate_actions": lambda state, out: _write(out, 99)},
+        "candidate_actions",
+        "it writes [99], which legal_actions does not",
+    ),
+    "a candidate twice": (
+        FullNim,
+        {"candidate_actions": lambda state, out: _write(out, 0, 0) if state.heap > 1 else _write(out, 0)},
+        "candidate_actions",
+        "some of them twice",
+    ),
+    "a negative canonical key": (FullNim, {"canonical_key": lambda state: -1}, "canonical_key", "it must be a uint64"),
+    "a canonical key without the heap": (
+        FullNim,
+        {"canonical_key": lambda state: np.uint64(state.player)},
+        "canonical_key",
+        "no symmetry does that",
+    ),
+    "no word on quiet": (FullNim, {"is_quiet": lambda state: None}, "is_quiet", "it must return True or False"),
     # heuristic
     "a heuristic beyond the range": (
         FullNim,

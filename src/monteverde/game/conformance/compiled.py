@@ -21,8 +21,11 @@ from monteverde.game.game import Game
 from monteverde.game.rules import (
     NUM_PLAYERS,
     action_code,
+    candidate_actions,
+    canonical_key,
     chance_outcomes,
     heuristic,
+    is_quiet,
     is_terminal,
     key,
     legal_actions,
@@ -110,6 +113,24 @@ def key_each(questions, answers):
 
 
 @kernel
+def canonical_key_each(questions, answers):
+    for i in range(len(questions.states)):
+        answers.keys[i] = canonical_key(questions.states[i])
+
+
+@kernel
+def candidate_actions_each(questions, answers):
+    for i in range(len(questions.states)):
+        answers.whole[i, 0] = candidate_actions(questions.states[i], answers.whole[i, 1:])
+
+
+@kernel
+def is_quiet_each(questions, answers):
+    for i in range(len(questions.states)):
+        answers.whole[i, 0] = is_quiet(questions.states[i])
+
+
+@kernel
 def heuristic_each(questions, answers):
     for i in range(len(questions.states)):
         heuristic(questions.states[i], answers.real[i, :NUM_PLAYERS])
@@ -174,6 +195,9 @@ def probes(game: Game) -> list[Probe]:
         Probe("rewards", rewards_each, paid),
         Probe("chance_outcomes", chance_outcomes_each, _chance),
         Probe("key", key_each, _always),
+        Probe("canonical_key", canonical_key_each, _always),
+        Probe("candidate_actions", candidate_actions_each, _decision),
+        Probe("is_quiet", is_quiet_each, _open),
         Probe("heuristic", heuristic_each, _open),
         Probe("prior", prior_each, _decision),
         Probe("sample_action", sample_action_each, _decision),

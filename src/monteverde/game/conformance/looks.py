@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from monteverde.game.conformance.exact_looks import CandidateActionsLook, CanonicalKeyLook, QuietLook
 from monteverde.game.conformance.guard import Guard, describe, scratch
 from monteverde.game.conformance.play import RETURN_TOLERANCE, Visit
 from monteverde.game.conformance.sampling import SampleLook
@@ -24,6 +25,9 @@ def all_looks(guard: Guard, seed: int) -> list[Look]:
         "prior": lambda: PriorLook(guard),
         "sample_action": lambda: SampleLook(guard, seed),
         "action_code": lambda: ActionCodeLook(guard),
+        "candidate_actions": lambda: CandidateActionsLook(guard),
+        "canonical_key": lambda: CanonicalKeyLook(guard),
+        "is_quiet": lambda: QuietLook(guard),
     }
     found = [make() for rule, make in rules.items() if rule in guard.rules]
     return [*found, NamesLook(guard), DrawingLook(guard)]
