@@ -122,6 +122,8 @@ SHAPES: Mapping[str, tuple[Mapping[str, Any], str, str]] = {
         "to_move",
         "is called with 1 argument; write def to_move",
     ),
+    "a board that is no pair": ({"board": 3}, "board", "give (rows, columns)"),
+    "a board larger than the actions": ({"board": (9, 9)}, "board", "it has 81 cells, but num_actions is"),
     "an optional rule misshapen": ({"prior": lambda state: 0}, "prior", "write def prior(state, actions, n, out)"),
     "a builtin": ({"is_terminal": max}, "is_terminal", "not a plain function; write def is_terminal(state):"),
     "a call with some arguments": (

@@ -73,11 +73,22 @@ def _number_complaints(game: type[Any]) -> Iterator[Complaint]:
         yield "discount", f"it is {game.discount!r}; it must lie in (0, 1]"
     if not isinstance(game.step_rewards, bool):
         yield "step_rewards", f"it is {game.step_rewards!r}; it must be True or False"
+    if game.board is not None:
+        yield from _board_complaints(game)
     names = game.player_names
     if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
         yield "player_names", f"it is {names!r}; it must be a tuple of names"
     elif names and len(names) != getattr(game, "num_players", len(names)):
         yield "player_names", f"it has {len(names)} names for {game.num_players} players; give one for each, or none"
+
+
+def _board_complaints(game: type[Any]) -> Iterator[Complaint]:
+    board = game.board
+    is_pair = isinstance(board, (tuple, list)) and len(board) == 2
+    if not is_pair or not all(isinstance(side, (int, np.integer)) and side >= 1 for side in board):
+        yield "board", f"it is {board!r}; give (rows, columns), two whole numbers from 1, or None"
+    elif board[0] * board[1] > getattr(game, "num_actions", MANY_ACTIONS):
+        yield "board", f"it has {board[0] * board[1]} cells, but num_actions is {game.num_actions}; a cell is an action"
 
 
 def _count_complaints(name: str, value: Any, most: int | None) -> Iterator[Complaint]:

@@ -49,6 +49,7 @@ def hex(size: int = 11, swap: bool = False) -> type[Game]:
             ("stones", np.uint64),  # a sum that names where which stones are
         ]
         num_players, num_actions, max_length = 2, num_cells + swap, num_cells + swap
+        board = (size, size)
         player_names = ("Black", "White")
 
         def start(state):

@@ -75,6 +75,7 @@ def othello(size: int = 8) -> type[Game]:
             ("is_over", np.int32),
         ]
         num_players, num_actions = 2, num_cells + 1
+        board = (size, size)
         max_length = 2 * (num_cells - 4)  # a pass after each placement
         player_names = ("black", "white")
 

@@ -22,6 +22,7 @@ class TicTacToe(Game):
 
     state = [("mover", np.uint64), ("other", np.uint64), ("ply", np.int64)]
     num_players, num_actions, max_length = 2, NUM_CELLS, NUM_CELLS
+    board = (SIZE, SIZE)
     player_names = ("X", "O")
 
     def start(state):
