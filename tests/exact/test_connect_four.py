@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.conftest import IS_BOUNDS_CHECKED
 
 import monteverde as mv
 from monteverde.exact import SolveResult, load_method
@@ -51,6 +52,7 @@ def test_refinements_change_no_score(method: str, is_compiled: bool) -> None:
         assert score(solve(position)) == expected
 
 
+@pytest.mark.skipif(IS_BOUNDS_CHECKED, reason="five kernels to compile, and nothing new for bounds")
 @pytest.mark.compiled
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (4, 5), (4, 6), (5, 4), (5, 5)])
 def test_small_boards_are_draws(width: int, height: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from tests.exact.seeded_trees import seeded_tree, tree_of
+from tests.exact.seeded_trees import GAME, endless_tree
 
 import monteverde as mv
 from monteverde.exact import Oracle
@@ -78,9 +78,8 @@ def _board(position: Position) -> tuple[str, ...]:
 
 def test_an_estimate_is_no_oracle() -> None:
     """A method that believes a heuristic proves nothing."""
-    game = seeded_tree(branching=6, depth=60, real=True, early=0.0)
     with pytest.raises(mv.UnsuitableError, match="pvs:depth=2 proves nothing about this position"):
-        Oracle(game, "pvs:depth=2").result(tree_of(game, 5))
+        Oracle(GAME, "pvs:depth=2").result(endless_tree(5))
 
 
 def test_answers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

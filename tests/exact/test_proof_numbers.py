@@ -20,7 +20,7 @@ from tests.exact.broken_game import (
     broken,
 )
 from tests.exact.chance_trees import chance_tree
-from tests.exact.seeded_trees import seeded_tree, tree_of
+from tests.exact.seeded_trees import GAME, RESULTS, tree_of
 from tests.reference.exact import Recursion
 from tests.reference.kayles import GRUNDY_NUMBERS
 
@@ -159,10 +159,10 @@ def test_agrees_with_minimax_on_real_values(late_trees: Trees, budget: Budget) -
 
 def test_positions_that_are_reached_in_several_ways(budget: Budget) -> None:
     """In graphs, where numbers are counted too high, the value is still that of minimax, and the table is used."""
-    game, num_hits = seeded_tree(), 0
+    num_hits = 0
     for seed in range(budget(200, least=12)):
-        result = Pns().solve(tree_of(game, seed))
-        assert result.value == pytest.approx(Recursion(game).values(tree_of(game, seed)))
+        result = Pns().solve(tree_of(RESULTS, seed))
+        assert result.value == pytest.approx(Recursion(GAME).values(tree_of(RESULTS, seed)))
         num_hits += result.statistics.details["table_hits"]
     assert num_hits > 0
 

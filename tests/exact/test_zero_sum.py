@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from tests.exact.seeded_trees import seeded_tree, tree_of
+from tests.exact.seeded_trees import GAME, GENERAL, REAL, RESULTS, endless_tree, tree_of
 from tests.reference.zero_sum import WIN, Counts, minimax
 
 import monteverde as mv
@@ -17,11 +17,7 @@ from monteverde.games.tree_game import tree_game
 
 Budget = Callable[..., int]
 
-GAMES = {
-    "won, drawn, lost": seeded_tree(),
-    "real values": seeded_tree(real=True),
-}
-ENDLESS = seeded_tree(branching=6, depth=60, real=True, early=0.0)  # for all practical purposes
+KINDS = {"won, drawn, lost": RESULTS, "real values": REAL}
 METHODS = [
     "alphabeta",
     "alphabeta:order=centre",
@@ -40,18 +36,18 @@ METHODS = [
 ]
 
 
-@pytest.fixture(params=GAMES)
-def game(request: pytest.FixtureRequest) -> mv.Game:
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> int:
     """Random games of a kind."""
-    return GAMES[request.param]
+    return KINDS[request.param]
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_all_methods_find_minimax_values(method: str, game: mv.Game, budget: Budget) -> None:
+def test_all_methods_find_minimax_values(method: str, kind: int, budget: Budget) -> None:
     """However the tree is pruned and ordered, the value, and the value of each best action, is that of minimax."""
-    solve = load_method(method).solver(game)
+    solve = load_method(method).solver(GAME)
     for seed in range(1, 1 + budget(150, least=4)):
-        root = tree_of(game, seed)
+        root = tree_of(kind, seed)
         if root.is_terminal:
             continue
         found = solve(root)
@@ -66,22 +62,22 @@ def test_all_methods_find_minimax_values(method: str, game: mv.Game, budget: Bud
 
 
 @pytest.mark.parametrize("method", ["minimax", "alphabeta:actions=all", "pvs:actions=all"])
-def test_every_action_has_its_value(method: str, game: mv.Game, budget: Budget) -> None:
+def test_every_action_has_its_value(method: str, kind: int, budget: Budget) -> None:
     """Asked for all actions, each of them gets its exact value."""
-    solve = load_method(method).solver(game)
+    solve = load_method(method).solver(GAME)
     for seed in range(1, 1 + budget(100, least=4)):
-        root = tree_of(game, seed)
+        root = tree_of(kind, seed)
         found = solve(root)
         for line in found.actions:
             assert line.bound == "exact"
             assert line.value == pytest.approx(minimax(root.play(line.action), root.to_move), abs=1e-12)
 
 
-def test_minimax_counts_every_position(game: mv.Game, budget: Budget) -> None:
+def test_minimax_counts_every_position(kind: int, budget: Budget) -> None:
     """Minimax visits each path of the tree once, and counts the ends among them as leaves."""
-    solve = load_method("minimax").solver(game)
+    solve = load_method("minimax").solver(GAME)
     for seed in range(1, 1 + budget(40, least=3)):
-        root, counts = tree_of(game, seed), Counts()
+        root, counts = tree_of(kind, seed), Counts()
         minimax(root, 0, counts=counts)
         found = solve(root)
         assert (found.nodes, found.leaves) == (counts.nodes, counts.leaves)
@@ -89,23 +85,23 @@ def test_minimax_counts_every_position(game: mv.Game, budget: Budget) -> None:
 
 @pytest.mark.parametrize("quiescence", [True, False])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_depth_limit_asks_the_heuristic(depth: int, quiescence: bool, game: mv.Game, budget: Budget) -> None:
+def test_depth_limit_asks_the_heuristic(depth: int, quiescence: bool, kind: int, budget: Budget) -> None:
     """At the depth limit the heuristic's value stands in, beyond it only where the position is not quiet."""
     spec = f"depth={depth},quiescence={str(quiescence).lower()}"
-    solvers = [load_method(f"{name}:{spec}").solver(game) for name in ("minimax", "alphabeta", "pvs")]
+    solvers = [load_method(f"{name}:{spec}").solver(GAME) for name in ("minimax", "alphabeta", "pvs")]
     for seed in range(1, 1 + budget(60, least=3)):
-        root = tree_of(game, seed)
+        root = tree_of(kind, seed)
         true = minimax(root, root.to_move, depth, is_quiescent=quiescence)
         for solve in solvers:
             assert solve(root).value[root.to_move] == pytest.approx(true, abs=1e-5)  # heuristics stay inside the range
 
 
-def test_proof_is_claimed_only_for_what_is_proven(game: mv.Game, budget: Budget) -> None:
+def test_proof_is_claimed_only_for_what_is_proven(kind: int, budget: Budget) -> None:
     """A depth-limited search that says it has proven a value has found that of the whole tree."""
-    solve = load_method("pvs:depth=3,quiescence=false").solver(game)
+    solve = load_method("pvs:depth=3,quiescence=false").solver(GAME)
     claims = 0
     for seed in range(1, 1 + budget(200, least=10)):
-        root = tree_of(game, seed)
+        root = tree_of(kind, seed)
         found = solve(root)
         if found.is_proven:
             claims += 1
@@ -116,11 +112,10 @@ def test_proof_is_claimed_only_for_what_is_proven(game: mv.Game, budget: Budget)
 @pytest.mark.parametrize("method", ["alphabeta:quick=true", "alphabeta:quick=true,table=1MB", "pvs:quick=true"])
 def test_quickest_win_and_slowest_loss(method: str, budget: Budget) -> None:
     """The distance is that of the quickest win against the slowest loss, and best play takes so many plies."""
-    game = GAMES["won, drawn, lost"]
-    solve = load_method(method).solver(game)
+    solve = load_method(method).solver(GAME)
     decided = 0
     for seed in range(1, 1 + budget(150, least=5)):
-        root = tree_of(game, seed)
+        root = tree_of(RESULTS, seed)
         found, score = solve(root), minimax(root, root.to_move, prefers_quick=True)
         if abs(score) < 10.0:
             assert found.distance is None
@@ -131,11 +126,11 @@ def test_quickest_win_and_slowest_loss(method: str, budget: Budget) -> None:
     assert decided > 0
 
 
-def test_principal_variation_leads_to_the_value(game: mv.Game, budget: Budget) -> None:
+def test_principal_variation_leads_to_the_value(kind: int, budget: Budget) -> None:
     """Played out, the principal variation of a full search ends the game with the value that it promises."""
-    solve = load_method("alphabeta").solver(game)
+    solve = load_method("alphabeta").solver(GAME)
     for seed in range(1, 1 + budget(60, least=3)):
-        position = tree_of(game, seed)
+        position = tree_of(kind, seed)
         found = solve(position)
         for action in found.principal_variation:
             position = position.play(action)
@@ -310,7 +305,7 @@ def test_fork_position() -> None:
 
 def test_general_sum_rewards_are_refused() -> None:
     """Rewards whose sum differs from end to end are noticed while searching."""
-    root = tree_of(seeded_tree(general=True), 3)
+    root = tree_of(GENERAL, 3)
     with pytest.raises(mv.UnsuitableError, match="what one player gains the other does not lose; use maxn"):
         load_method("alphabeta").solve(root)
 
@@ -375,7 +370,7 @@ def test_time_limit_before_anything_is_known() -> None:
 
 def test_deepening_returns_the_deepest_finished_iteration() -> None:
     """Cut short, an iterative search stands by the last depth that it finished."""
-    root = tree_of(ENDLESS, 5)
+    root = endless_tree(5)
     found = load_method("pvs").solve(root, seconds=0.2)
     assert not found.is_proven
     assert found.statistics.stopped_by == "seconds"
@@ -385,7 +380,7 @@ def test_deepening_returns_the_deepest_finished_iteration() -> None:
 def test_progress_is_reported() -> None:
     """A long search reports what it has found so far, and how much of it is done."""
     seen: list[SolveResult] = []
-    load_method("pvs").solve(tree_of(ENDLESS, 5), seconds=0.5, progress=seen.append)
+    load_method("pvs").solve(endless_tree(5), seconds=0.5, progress=seen.append)
     assert seen
     assert all(not result.is_proven for result in seen)
     assert all(0.0 <= float(result.statistics.details["done"]) <= 1.0 for result in seen)
