@@ -39,7 +39,12 @@ class Game:
     reward_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The least and the largest *return* (sum of discounted rewards) that a player can get."""
     discount: ClassVar[float] = 1.0
-    """What a reward is worth one ply later, in (0, 1]."""
+    """What a reward is worth one decision later, in (0, 1].
+
+    The return of a ply into a state s' is r(s') + d * (the return from s' on), where d is the discount if a player is
+    to move at s', and 1 where nature is. So chance nodes do not count as time, and what is paid on entering a state,
+    the last one too, is paid in full.
+    """
     step_rewards: ClassVar[bool] = False
     """True if rewards are paid on entering every state, not only at the end."""
     player_names: ClassVar[Sequence[str]] = ()

@@ -129,7 +129,9 @@ NUM_ACTIONS = Fact("NUM_ACTIONS", "The number of different actions and chance ou
 MAX_LENGTH = Fact("MAX_LENGTH", "The longest game, in plies, chance included.")
 LOWEST_RETURN = Fact("LOWEST_RETURN", "The worst return that a player can get (float).")
 RETURN_SCALE = Fact("RETURN_SCALE", "1 / (best return - worst return) (float).")
-DISCOUNT = Fact("DISCOUNT", "What a reward is worth one ply later (float).")
+DISCOUNT = Fact(
+    "DISCOUNT", "What a reward is worth later: a factor each time that a player, not nature, comes to move (float)."
+)
 HAS_STEP_REWARDS = Fact("HAS_STEP_REWARDS", "Whether rewards are paid on entering every state.")
 HAS_CHANCE = Fact("HAS_CHANCE", "Whether nature moves anywhere.")
 HAS_SAMPLE_ACTION = Fact("HAS_SAMPLE_ACTION", "Whether the problem has the sample_action rule.")

@@ -93,7 +93,19 @@ def descend(tree, state, work, parameters, virtual_visits):
         node = child
     if depth > work.counters.depth[0]:
         work.counters.depth[0] = depth
+    if DISCOUNT != 1.0:  # the backup must know whether a player is to move at the leaf
+        work.movers[depth + 1] = mover_at(state)
     return depth
+
+
+@kernel
+def mover_at(state):
+    """Return whose turn it is, as far as time is counted: CHANCE at chance nodes and where the problem has ended."""
+    if is_terminal(state):
+        return CHANCE
+    if HAS_CHANCE:
+        return to_move(state)
+    return 0
 
 
 @kernel
@@ -123,9 +135,6 @@ def value_end(state, depth, work):
     if is_terminal(state):
         if not HAS_STEP_REWARDS:  # else they were collected on the way here
             rewards(state, work.values)
-            if DISCOUNT != 1.0:  # the backup discounts this ply too, but a reward on entering it is paid in full
-                for player in range(NUM_PLAYERS):
-                    work.values[player] /= DISCOUNT
         return True
     return HAS_STEP_REWARDS and depth == MAX_LENGTH
 

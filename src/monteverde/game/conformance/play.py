@@ -108,15 +108,16 @@ class RandomPlay:
         self.guard.history.clear()
         states = self.game.new_states(1)
         self.guard.call("start", states[0])
-        paid: list[npt.NDArray[np.float64]] = []
+        paid: list[tuple[npt.NDArray[np.float64], float]] = []
         visit = self._visit(states, is_close)
         while not visit.is_terminal and len(self.guard.history) < self.game.max_length:
             action = self._choose(visit)
             self.guard.history.append(action)
             self.guard.call("play", states[0], as_action(action))
-            if self.game.step_rewards:
-                paid.append(self._rewards(states))
+            rewards = self._rewards(states) if self.game.step_rewards else None
             visit = self._visit(states, is_close)
+            if rewards is not None:
+                paid.append((rewards, self.game.discount if visit.is_decision else 1.0))
         self.tally.lengths.append(len(self.guard.history))
         self._settle(visit, paid)
 
@@ -231,7 +232,7 @@ class RandomPlay:
             raise self._fail("rewards", "finite", f"it writes {values.tolist()}; rewards are finite numbers")
         return values
 
-    def _settle(self, last: Visit, paid: list[npt.NDArray[np.float64]]) -> None:
+    def _settle(self, last: Visit, paid: list[tuple[npt.NDArray[np.float64], float]]) -> None:
         """Check the returns of a game that has ended, or has come to max_length, and keep them."""
         if not last.is_terminal:
             self.tally.num_cut += 1
@@ -239,10 +240,11 @@ class RandomPlay:
                 limit = self.game.max_length
                 raise self._fail("max_length", "long", f"a game goes on after {limit} plies; raise max_length")
         if not self.game.step_rewards:
-            paid = [self._rewards(last.states)]
+            paid = [(self._rewards(last.states), 1.0)]
         total = np.zeros(self.game.num_players)
-        for rewards in reversed(paid):  # the return from every state on, not only from the first, lies in the range
-            total = rewards + self.game.discount * total
+        # The return from every state on, not only from the first, lies in the range.
+        for rewards, discount in reversed(paid):
+            total = rewards + discount * total
             self._check_return(total)
         self.tally.returns.append(total)
 
