@@ -114,6 +114,7 @@ class Game:
             rules.DISCOUNT: float(self.discount),
             rules.HAS_STEP_REWARDS: bool(self.step_rewards),
             rules.HAS_CHANCE: self.has("chance_outcomes"),
+            rules.HAS_STEP: self.has("step"),
             rules.HAS_SAMPLE_ACTION: self.has("sample_action"),
             rules.HAS_PRIOR: self.has("prior"),
             rules.HAS_HEURISTIC: self.has("heuristic"),
@@ -128,7 +129,7 @@ class Game:
         return rule in self.rules
 
     def require(self, rule: str, purpose: str) -> None:
-        """Raise UnsuitableError, naming both, unless this problem has `rule`."""
+        """Raise UnsuitableError, naming both, unless this problem has `rule` (`play` is one that it may lack)."""
         if not self.has(rule):
             raise UnsuitableError(f"{purpose} needs the rule {rule!r}, which {self.name} does not have; add it")
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.compile import new_stream
 from monteverde.game.conformance.guard import UNWRITTEN, Guard, RuleFailedError, changed_fields, scratch
 from monteverde.game.rules import CHANCE, SIMULTANEOUS
 
@@ -70,6 +71,7 @@ class RandomPlay:
         self.game = guard.game
         self.looks = looks
         self.random = random.Random(seed)
+        self.stream = new_stream(seed)
         self.tally = Tally()
         self.visits: list[Visit] = []
         """The states of the games that were looked at closely."""
@@ -113,13 +115,20 @@ class RandomPlay:
         while not visit.is_terminal and len(self.guard.history) < self.game.max_length:
             action = self._choose(visit)
             self.guard.history.append(action)
-            self.guard.call("play", states[0], as_action(action))
+            self._apply(states, as_action(action))
             rewards = self._rewards(states) if self.game.step_rewards else None
             visit = self._visit(states, is_close)
             if rewards is not None:
                 paid.append((rewards, self.game.discount if visit.is_decision else 1.0))
         self.tally.lengths.append(len(self.guard.history))
         self._settle(visit, paid)
+
+    def _apply(self, states: Any, action: Any) -> None:
+        """Play `action`, which the history has already, or have the simulator play it."""
+        if self.game.has("play"):
+            self.guard.call("play", states[0], action)
+        else:
+            self.guard.call("step", states[0], action, self.stream)
 
     def _choose(self, visit: Visit) -> int:
         if visit.probabilities:
@@ -169,6 +178,9 @@ class RandomPlay:
         if player == SIMULTANEOUS:
             self.guard.findings.note("simultaneous", "states in which all players move at once are not looked at")
             raise RuleFailedError
+        if player == CHANCE and not self.game.has("play"):
+            advice = "let step go on until a player moves, or add the rule play"
+            raise self._fail("to_move", "chance", f"it answers CHANCE, where only the rule step plays; {advice}")
         if player == CHANCE:
             if not self.game.has("chance_outcomes"):
                 raise self._fail("to_move", "chance", "it answers CHANCE, but there is no rule chance_outcomes; add it")
