@@ -284,9 +284,7 @@ def test_pay_without_end_is_refused() -> None:
     start = line_of("S.G", step=1.0)
     with pytest.raises(UnsuitableError, match="goes on for ever and is paid for it"):
         PolicyIteration().solve(start)
-    with pytest.raises(
-        UnsuitableError, match=r"do not settle: sweep 100,000 of value_iteration still changed one by 1"
-    ):
+    with pytest.raises(UnsuitableError, match=r"do not settle: after [\d,]+ sweeps of value_iteration"):
         ValueIteration().solve(start)
     assert FiniteHorizon(10).solve(start).value == (10.0,)
 
@@ -337,13 +335,14 @@ def test_the_tolerance_is_kept() -> None:
 
 def test_progress_is_reported_and_an_interrupt_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the values so far, which are marked as unproven."""
-    monkeypatch.setattr("monteverde.exact.enumerative.PROGRESS_SECONDS", 0.0)
+    for module in ("anytime", "exact.enumerative"):
+        monkeypatch.setattr(f"monteverde.{module}.PROGRESS_SECONDS", 0.0)
     reports: list[SolveResult] = []
     for method in (*BOTH, "finite_horizon:50"):
         reports.clear()
         load_method(method).solve(mv.load_game("frozen_lake").initial(), progress=reports.append)
-        assert len(reports) > 2
-        assert not reports[0].is_proven or method == "value_iteration"
+        assert len(reports) >= 2
+        assert reports[0].statistics.depth < 50
 
 
 @pytest.mark.parametrize("method", [ValueIteration(), PolicyIteration(), FiniteHorizon(50)], ids=lambda m: m.spec)

@@ -16,7 +16,6 @@ import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -97,14 +96,10 @@ class Model:
         """Return Q, (rows, players), where V is `values`."""
         return np.asarray(self.rewards + self.discount * (self.transitions @ values))
 
-    def improve(self, action_values: Floats, values: Floats) -> float:
-        """Overwrite V by the values of the action that is best for each state's mover; return the largest change."""
-        return float(_bound(take_best)(action_values, self.first_row, self.movers, values))
-
     def greedy(self, action_values: Floats) -> Integers:
         """Return of each state the row that is best for its mover, the first of several."""
         rows = np.zeros(self.num_states, np.int64)
-        _bound(find_best)(action_values, self.first_row, self.movers, rows)
+        best_rows()(action_values, self.first_row, self.movers, rows)
         return rows
 
     def uniform_policy(self) -> Floats:
@@ -156,43 +151,107 @@ class Model:
         return values
 
 
+class Sweeps:
+    """Values that are improved sweep by sweep: each state's from the values before the sweep, in compiled slices.
+
+    `values` are those of so many decisions to go as there were sweeps.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.values = np.zeros((model.num_states, model.game.num_players))
+        self.count = 0
+        self.change = np.inf
+        """How much the last sweep changed a value at most."""
+        self._spare = self.values.copy()
+        matrix = model.transitions
+        self._arrays = matrix.data, matrix.indices, matrix.indptr, model.rewards, model.first_row, model.movers
+
+    def run(self, count: int, enough: float) -> bool:
+        """Sweep `count` times, or until a sweep changes no value by more than `enough`; return whether one did."""
+        change = np.array([self.change])
+        done = sweep_often()(*self._arrays, self.model.discount, self.values, self._spare, count, enough, change)
+        if done % 2:
+            self.values, self._spare = self._spare, self.values
+        self.count += int(done)
+        self.change = float(change[0])
+        return self.change <= enough
+
+    def next(self) -> tuple[Floats, Floats, float]:
+        """Return the values after one sweep more, those of the actions that give them, and the change."""
+        action_values = self.model.action_values(self.values)
+        values = np.ascontiguousarray(action_values[self.model.greedy(action_values)])
+        return values, action_values, float(np.abs(values - self.values).max())
+
+
 def compile_for_models() -> None:
-    """Compile what chooses among actions."""
-    values = np.zeros((1, 1))
-    _bound(take_best)(values, np.array([0, 1]), np.zeros(1, np.int32), values.copy())
-    _bound(find_best)(values, np.array([0, 1]), np.zeros(1, np.int32), np.zeros(1, np.int64))
+    """Compile what sweeps, and what chooses among actions."""
+    index, number, values = np.array([0, 1]), np.zeros(1, np.int32), np.zeros((1, 1))
+    best_rows()(values, index, number, np.zeros(1, np.int64))
+    arrays = np.zeros(0), number[:0], np.zeros(2, np.int32), values, index, number
+    sweep_often()(*arrays, 1.0, values.copy(), values.copy(), 1, 0.0, np.zeros(1))
 
 
 @functools.cache
-def _bound(function: Callable[..., Any]) -> Callable[..., Any]:
-    return bind(function, {})
+def sweep_often() -> Callable[..., int]:
+    """Return `sweep`, compiled."""
+    return bind(sweep, {})
+
+
+@functools.cache
+def best_rows() -> Callable[..., None]:
+    """Return `find_best`, compiled."""
+    return bind(find_best, {})
 
 
 @kernel
-def take_best(action_values, first_row, movers, values):
-    largest = 0.0
-    for state in range(len(movers)):
-        best = best_row(action_values, first_row[state], first_row[state + 1], movers[state])
-        for player in range(values.shape[1]):
-            largest = max(largest, abs(action_values[best, player] - values[state, player]))
-            values[state, player] = action_values[best, player]
-    return largest
+def sweep(data, indices, indptr, rewards, first_row, movers, discount, values, spare, count, enough, change):
+    """Improve `values` up to `count` times, through `spare` and back; return how often.
+
+    It ends after a sweep that changes no value by more than `enough`; how much the last one changed is written to
+    `change`. After an odd number of sweeps the values are in `spare`.
+    """
+    for done in range(count):
+        largest = 0.0
+        for state in range(len(movers)):
+            mover = movers[state]
+            best, best_value = first_row[state], -np.inf
+            for row in range(first_row[state], first_row[state + 1]):
+                total = row_value(data, indices, indptr, rewards, discount, values, row, mover)
+                if total > best_value:
+                    best, best_value = row, total
+            for player in range(values.shape[1]):
+                if player == mover:
+                    total = best_value
+                else:
+                    total = row_value(data, indices, indptr, rewards, discount, values, best, player)
+                largest = max(largest, abs(total - values[state, player]))
+                spare[state, player] = total
+        change[0] = largest
+        if largest <= enough:
+            return done + 1
+        values, spare = spare, values
+    return count
+
+
+@kernel
+def row_value(data, indices, indptr, rewards, discount, values, row, player):
+    """Return what one action in one state is worth to `player`."""
+    total = 0.0
+    for entry in range(indptr[row], indptr[row + 1]):
+        total += data[entry] * values[indices[entry], player]
+    return rewards[row, player] + discount * total
 
 
 @kernel
 def find_best(action_values, first_row, movers, rows):
+    """Write for each state the first of its rows that has the highest value for who moves."""
     for state in range(len(movers)):
-        rows[state] = best_row(action_values, first_row[state], first_row[state + 1], movers[state])
-
-
-@kernel
-def best_row(action_values, first, end, player):
-    """Return the first of the rows that has the highest value for `player`."""
-    best = first
-    for row in range(first + 1, end):
-        if action_values[row, player] > action_values[best, player]:
-            best = row
-    return best
+        best, mover = first_row[state], movers[state]
+        for row in range(best + 1, first_row[state + 1]):
+            if action_values[row, mover] > action_values[best, mover]:
+                best = row
+        rows[state] = best
 
 
 def leads_out(transitions: Matrix) -> npt.NDArray[np.bool_]:

@@ -8,15 +8,16 @@ is for the first of them. Source: Bellman, *Dynamic Programming*, 1957; Puterman
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import numpy as np
 
-from monteverde.anytime import FINISHED, Clock
+from monteverde.anytime import OUT_OF_TIME, Clock, run_in_slices
 from monteverde.exact.enumerative import Enumerative, Report
-from monteverde.exact.model import Model
+from monteverde.exact.model import Model, Sweeps
 from monteverde.exact.solution import Solution
+
+NEVER = -1.0  # no sweep changes the values by so little
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,18 @@ class FiniteHorizon(Enumerative):
         self.require("horizon", self.horizon >= 1, "at least 1")
 
     def iterate(self, model: Model, clock: Clock, report: Report) -> Solution:
-        values = np.zeros((model.num_states, model.game.num_players))
-        for sweep in range(1, self.horizon + 1):
-            action_values = model.action_values(values)
-            model.improve(action_values, values)
-            if clock.ending is not None and sweep < self.horizon:
-                note = f"these are the values with {sweep} decisions to go, not with {self.horizon}"
-                return Solution(model, values, action_values, sweep, np.nan, clock.ending or FINISHED, (note,))
-            report(functools.partial(Solution, model, values, action_values, sweep, np.nan))
-        return Solution(model, values, action_values, self.horizon, 0.0)
+        sweeps = Sweeps(model)
+
+        def work(units: int) -> bool:
+            sweeps.run(min(units, self.horizon - 1 - sweeps.count), NEVER)
+            return sweeps.count >= self.horizon - 1
+
+        def solution(ending: str) -> Solution:
+            values, action_values, _ = sweeps.next()
+            decisions = sweeps.count + 1
+            if decisions == self.horizon:
+                return Solution(model, values, action_values, decisions, 0.0)
+            note = f"these are the values with {decisions} decisions to go, not with {self.horizon}"
+            return Solution(model, values, action_values, decisions, np.nan, ending, (note,))
+
+        return solution(run_in_slices(work, clock, lambda: report(lambda: solution(OUT_OF_TIME)), first=1))

@@ -14,15 +14,14 @@ where not, it may go round in circles, and is refused then.
 
 from __future__ import annotations
 
-import functools
 from dataclasses import dataclass
 
 import numpy as np
 
-from monteverde.anytime import FINISHED, Clock
+from monteverde.anytime import FINISHED, Clock, run_in_slices
 from monteverde.errors import UnsuitableError
 from monteverde.exact.enumerative import Enumerative, Report
-from monteverde.exact.model import Model
+from monteverde.exact.model import Model, Sweeps
 from monteverde.exact.solution import Solution
 
 MOST_SWEEPS = 100_000  # where nothing says that it must settle
@@ -44,34 +43,36 @@ class ValueIteration(Enumerative):
         self.require("tolerance", self.tolerance > 0.0, "above 0")
 
     def iterate(self, model: Model, clock: Clock, report: Report) -> Solution:
-        values = np.zeros((model.num_states, model.game.num_players))
-        bound = model.discount / (1.0 - model.discount) if is_contraction(model) else np.inf
-        sweeps = 0
-        while True:
-            action_values = model.action_values(values)
-            change = model.improve(action_values, values)
-            sweeps += 1
-            is_settled = change * bound <= self.tolerance if np.isfinite(bound) else change <= self.tolerance
-            if is_settled or clock.ending is not None:
-                break
-            self._refuse_endless(model, change, sweeps, bound)
-            report(functools.partial(Solution, model, values, action_values, sweeps, change * bound))
-        error = change * bound if change > 0.0 else 0.0  # unchanged: the values for every horizon from here on
-        notes: tuple[str, ...] = ()
-        if not np.isfinite(error):
-            hint = "policy_iteration is exact" if model.game.num_players == 1 else "less tolerance brings it nearer"
-            notes = (f"the last sweep changed no value by more than {change:.1e}, which bounds no error; {hint}",)
-        ending = FINISHED if is_settled else clock.ending or FINISHED
-        return Solution(model, values, model.action_values(values), sweeps, error, ending, notes)
+        sweeps = Sweeps(model)
+        ratio = model.discount / (1.0 - model.discount) if is_contraction(model) else np.inf
+        enough = self.tolerance / ratio if np.isfinite(ratio) else self.tolerance
 
-    def _refuse_endless(self, model: Model, change: float, sweeps: int, bound: float) -> None:
+        def work(units: int) -> bool:
+            is_settled = sweeps.run(units, enough)
+            if not is_settled and not np.isfinite(ratio):
+                self._refuse_endless(model, sweeps)
+            return is_settled
+
+        def solution(ending: str = FINISHED) -> Solution:
+            values, action_values, change = sweeps.next()
+            error = change * ratio if change > 0.0 else 0.0  # unchanged: so for every longer horizon
+            notes = () if np.isfinite(error) else (self._note(model, change),)
+            return Solution(model, values, action_values, sweeps.count + 1, error, ending, notes)
+
+        return solution(run_in_slices(work, clock, lambda: report(solution), first=1))
+
+    def _note(self, model: Model, change: float) -> str:
+        hint = "policy_iteration is exact" if model.game.num_players == 1 else "less tolerance brings it nearer"
+        return f"the last sweep changed no value by more than {change:.1e}, which bounds no error; {hint}"
+
+    def _refuse_endless(self, model: Model, sweeps: Sweeps) -> None:
         """Raise UnsuitableError if values go on changing where nothing says that they must settle."""
         low, high = model.game.reward_range
-        if np.isfinite(bound) or (sweeps < MOST_SWEEPS and change <= GROWING * (high - low)):
+        if sweeps.count < MOST_SWEEPS and sweeps.change <= GROWING * (high - low):
             return
         raise UnsuitableError(
-            f"the values of {model.game.spec} do not settle: sweep {sweeps:,} of value_iteration still changed one by "
-            f"{change:.3g}; use a discount below 1, or finite_horizon"
+            f"the values of {model.game.spec} do not settle: after {sweeps.count:,} sweeps of value_iteration one of "
+            f"them still changed by {sweeps.change:.3g}; use a discount below 1, or finite_horizon"
         )
 
 
