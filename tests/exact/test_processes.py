@@ -169,7 +169,7 @@ def test_taxi_from_a_random_start(discount: float, value: float) -> None:
     start = mv.load_game(f"taxi:{discount}").initial()
     solution = PolicyIteration().tabulate(start)
     assert solution.value(start) == pytest.approx(discount * value, abs=5e-7)
-    assert np.mean([solution.value(start.play(i)) for i in range(300)]) == pytest.approx(value, abs=5e-7)
+    assert np.mean([solution.value(start.play(i)) for i in start.legal_actions()]) == pytest.approx(value, abs=5e-7)
 
 
 def test_the_chain_in_the_long_run() -> None:
@@ -234,11 +234,12 @@ def test_nature_may_move_several_times_in_a_row() -> None:
 
 
 def test_nature_may_move_first() -> None:
-    """A table has a value there; an answer needs somebody who chooses."""
+    """The value is the mean of the outcomes, which are listed with theirs; nobody chooses."""
     start = tree_game("?{a:0.25*[2]0{x:4} b:0.75*1}", discount=0.5).initial()
     assert ValueIteration().tabulate(start).value(start) == pytest.approx([0.25 * (2 + 0.5 * 4) + 0.75])
-    with pytest.raises(UsageError, match="chance moves in this position of tree_game; play one of its outcomes first"):
-        ValueIteration().solve(start)
+    result = ValueIteration().solve(start)
+    assert result.value == pytest.approx((0.25 * (2 + 0.5 * 4) + 0.75,))
+    assert ({line.name: line.value for line in result.actions}, result.best_actions) == ({"a": 4.0, "b": 1.0}, ())
 
 
 class Spinning(Solo):
@@ -399,9 +400,9 @@ def test_names() -> None:
     assert FiniteHorizon(7).spec == "finite_horizon:horizon=7"
 
 
-def test_decision_processes_are_solved_by_value_iteration_if_nothing_else_is_asked_for() -> None:
-    """A walk over a map has no end that a search for two could reach."""
-    assert method_for(mv.load_game("grid_world")) == ValueIteration()
+def test_decision_processes_are_solved_by_policy_iteration_if_nothing_else_is_asked_for() -> None:
+    """It is exact, also without a discount; a walk over a map has no end that a search of its tree could reach."""
+    assert method_for(mv.load_game("grid_world")) == PolicyIteration()
 
 
 # -- a solution ------------------------------------------------------------------------------------------------------

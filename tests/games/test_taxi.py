@@ -27,12 +27,12 @@ def test_mean_over_all_starts() -> None:
 
 def start(cell: int, passenger: int, goal: int) -> mv.Position:
     """Return the position with the taxi in that cell, and these stands."""
-    return taxi().initial().play(12 * cell + 3 * passenger + (goal - passenger - 1) % 4)
+    return taxi().initial().play(f"start {12 * cell + 3 * passenger + (goal - passenger - 1) % 4}")
 
 
 def test_every_start_is_another() -> None:
     """300 of them: any cell, a stand, and another stand to go to."""
-    positions = {taxi().initial().play(outcome) for outcome in range(NUM_STARTS)}
+    positions = {taxi().initial().play(outcome) for outcome in taxi().initial().legal_actions()}
     assert len(positions) == NUM_STARTS
     assert all(int(p.state.passenger) != int(p.state.goal) for p in positions)
     assert tuple(start(7, 2, 1).state) == (7, 2, 1, 0)

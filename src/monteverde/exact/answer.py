@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from monteverde.errors import UsageError
 from monteverde.exact.method import Method
-from monteverde.exact.result import EXACT, UNKNOWN, ActionValue, SolveResult, SolveStatistics
+from monteverde.exact.readout import action_values, new_result
+from monteverde.exact.result import EXACT, UNKNOWN, SolveResult, SolveStatistics
 from monteverde.exact.sparse import Floats
+from monteverde.exact.variation import NO_ACTION
 from monteverde.game import CHANCE, Position
 
 
@@ -25,7 +28,7 @@ def answer(
     worth: Mapping[int, Floats],
     statistics: SolveStatistics,
     *,
-    best: Collection[int] = (),
+    value: Floats | None = None,
     bound: str = EXACT,
     is_proven: bool = False,
     variation: Sequence[int] = (),
@@ -35,41 +38,30 @@ def answer(
 
     Args:
         method: whose result it is.
-        position: where a player moves.
-        worth: for each action of which something is known each player's return.
+        position: where a player moves, or nature.
+        worth: for each action, or outcome, of which something is known each player's return.
         statistics: how it went.
-        best: the best actions; if not given, those of the highest value for who moves.
+        value: each player's return from `position` on; None: that of the best action.
         bound: how the values are meant.
         is_proven: whether they are exact.
         variation: best play.
         notes: what a reader should know.
     """
-    player, game = position.to_move, position.game
-    highest = max((values[player] for values in worth.values()), default=np.nan)
-    is_best = set(best) or {action for action, values in worth.items() if values[player] == highest}
-
-    def line(action: int) -> ActionValue:
-        if action not in worth:
-            return ActionValue(action, position.action_name(action), float("nan"), UNKNOWN)
-        value = float(worth[action][player])
-        return ActionValue(action, position.action_name(action), value, bound, action in is_best)
-
-    lines = sorted(map(line, position.legal_actions()), key=lambda x: (not x.is_best, x.bound == UNKNOWN, -x.value))
-    values = worth.get(lines[0].action, np.full(game.num_players, np.nan))
-    return SolveResult(
-        method=method.spec,
-        game=game.spec,
-        player=player,
-        player_name=game.player_name(player),
-        action=lines[0].action,
-        action_name=lines[0].name,
-        value=tuple(float(value) for value in values),
+    player = position.to_move
+    actions = position.legal_actions()
+    known = [action in worth for action in actions]
+    values = [float(worth[action][player]) if action in worth else math.nan for action in actions]
+    lines = action_values(position, actions, values, [bound if is_known else UNKNOWN for is_known in known])
+    nothing = np.full(position.game.num_players, math.nan)
+    return new_result(
+        method.spec,
+        position,
+        action=NO_ACTION if player == CHANCE else lines[0].action,
+        value=[float(each) for each in (worth.get(lines[0].action, nothing) if value is None else value)],
         is_proven=is_proven,
         outcome=None,
-        distance=None,
-        actions=tuple(lines),
-        principal_variation=tuple(variation),
-        principal_names=tuple(map(position.action_name, variation)),
+        lines=lines,
+        variation=variation,
         statistics=statistics,
         notes=notes,
     )

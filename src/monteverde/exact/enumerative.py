@@ -13,7 +13,7 @@ import numpy as np
 
 from monteverde.anytime import PROGRESS_SECONDS, Clock, interruptible
 from monteverde.errors import BudgetError, UsageError
-from monteverde.exact.answer import answer, refuse_chance
+from monteverde.exact.answer import answer
 from monteverde.exact.method import Method, Progress
 from monteverde.exact.model import MAX_STATES, Model, build_model, compile_for_models
 from monteverde.exact.result import SolveResult, SolveStatistics
@@ -69,7 +69,6 @@ class Enumerative(Method):
         return Clock(seconds)
 
     def run(self, position: Position, seconds: float | None, progress: Progress | None) -> SolveResult:
-        refuse_chance(position)
         clock = self._clock(position, seconds)
         reported = 0.0
 
@@ -106,7 +105,7 @@ class Enumerative(Method):
             position,
             solution.of_actions(position),
             statistics,
-            best=solution.best_actions(position),
+            value=solution.value(position),
             is_proven=solution.is_proven,
             variation=_best_play(position, solution),
             notes=solution.notes,

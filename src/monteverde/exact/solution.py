@@ -58,14 +58,20 @@ class Solution:
             return np.asarray(self.values[self.model.index(position)])
         total = np.zeros(self.model.game.num_players)
         for outcome, probability in position.chance_outcomes():
-            after = position.play(outcome)
-            is_decision = not after.is_terminal and after.to_move != CHANCE
-            paid = after.rewards if self.model.game.step_rewards or after.is_terminal else 0.0
-            total += probability * (paid + (self.model.discount if is_decision else 1.0) * self.value(after))
+            total += probability * self._after(position, outcome)
         return total
 
+    def _after(self, position: Position, outcome: int) -> Floats:
+        """Return what a move of nature is worth: what it pays, and what comes then."""
+        after = position.play(outcome)
+        is_decision = not after.is_terminal and after.to_move != CHANCE
+        paid = after.rewards if self.model.game.step_rewards or after.is_terminal else 0.0
+        return np.asarray(paid + (self.model.discount if is_decision else 1.0) * self.value(after))
+
     def of_actions(self, position: Position) -> dict[int, npt.NDArray[np.float64]]:
-        """Return what each action is worth to each player, in the order of the rules."""
+        """Return what each action, or outcome of chance, is worth to each player, in the order of the rules."""
+        if position.to_move == CHANCE:
+            return {outcome: self._after(position, outcome) for outcome in position.legal_actions()}
         state = self.model.index(position)
         rows = range(self.model.first_row[state], self.model.first_row[state + 1])
         return {int(self.model.actions[row]): self.action_values[row] for row in rows}
@@ -79,7 +85,7 @@ class Solution:
         return [action for action, value in worth.items() if value >= best - TIE * (high - low)]
 
     def action(self, position: Position) -> int:
-        """Return the best action, the first of several."""
+        """Return the best action where a player moves, the first of several."""
         return self.best_actions(position)[0]
 
     def positions(self) -> Iterator[Position]:

@@ -18,9 +18,10 @@ from monteverde.anytime import FINISHED, Clock, run_in_slices
 from monteverde.compile import bind, kernel
 from monteverde.compile.binding import interpret
 from monteverde.compile.bits import mix_bits
-from monteverde.errors import BudgetError, GameError
+from monteverde.errors import BudgetError
 from monteverde.exact.status import (
     BAD_PROBABILITIES,
+    CHANCE_WITHOUT_OUTCOMES,
     DONE,
     NO_LEGAL_ACTION,
     RUNNING,
@@ -49,7 +50,6 @@ FIRST_CAPACITY = 1024
 PROBABILITY_TOLERANCE = 1e-6  # how far the probabilities of a chance node may sum from one
 
 FULL = 2  # beside RUNNING and DONE
-CHANCE_WITHOUT_OUTCOMES = -7  # beside the failures of status.py
 
 
 class StateTable(NamedTuple):
@@ -119,8 +119,6 @@ def list_states(position: Position, max_states: int, clock: Clock, method: str) 
         if ending != FINISHED or status == DONE:
             return table, ending
         if status < 0:
-            if status == CHANCE_WITHOUT_OUTCOMES:
-                raise GameError(f"{game.spec} has a chance node but no rule 'chance_outcomes'; add it")
             raise_for(status, method, game.spec, game.max_length)
         if table.num_states > max_states:
             raise BudgetError(

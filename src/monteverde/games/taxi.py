@@ -10,8 +10,9 @@
 
 Dietterich, *Hierarchical reinforcement learning with the MAXQ value function decomposition*, JAIR 13, 2000, in the form
 and with the order of actions of Gymnasium's Taxi-v3. Nature moves first: taxi anywhere, passenger at a stand, and
-another stand to go to, 300 ways, all equally likely. So search from a position after that: `initial().play("17")`. It
-has no longest length: searches look `horizon` decisions ahead, by default Gymnasium's time limit.
+another stand to go to, 300 ways, all equally likely. So search from a position after that:
+`initial().play("start 17")`. It has no longest length: searches look `horizon` decisions ahead, by default Gymnasium's
+time limit.
 """
 
 import numpy as np
@@ -41,7 +42,7 @@ def taxi(discount: float = 1.0, horizon: int = 200) -> type[Game]:
 
     class Taxi(Game):
         state = [("cell", np.int32), ("passenger", np.int32), ("goal", np.int32), ("pay", np.int32)]
-        num_players, num_actions, max_length = 1, NUM_STARTS, horizon + 1
+        num_players, num_actions, max_length = 1, len(NAMES) + NUM_STARTS, horizon + 1
         reward_range = (PAYS[MISTAKE] * times, PAYS[DELIVERY])
         step_rewards = True
         player_names = ("driver",)
@@ -59,14 +60,15 @@ def taxi(discount: float = 1.0, horizon: int = 200) -> type[Game]:
 
         def chance_outcomes(state, outcomes, probabilities):
             for i in range(NUM_STARTS):
-                outcomes[i], probabilities[i] = i, 1.0 / NUM_STARTS
+                outcomes[i], probabilities[i] = len(NAMES) + i, 1.0 / NUM_STARTS
             return NUM_STARTS
 
         def play(state, action):
             if state.passenger == NOWHERE:
-                state.cell = action // 12
-                state.passenger = action % 12 // 3
-                state.goal = (state.passenger + 1 + action % 3) % NUM_STANDS
+                number = action - len(NAMES)
+                state.cell = number // 12
+                state.passenger = number % 12 // 3
+                state.goal = (state.passenger + 1 + number % 3) % NUM_STANDS
                 state.pay = NOTHING
                 return
             cell = state.cell
@@ -106,7 +108,7 @@ def taxi(discount: float = 1.0, horizon: int = 200) -> type[Game]:
             return np.uint64(((state.cell * 7 + state.passenger) * NUM_STANDS + state.goal) * 4 + state.pay)
 
         def action_name(action):
-            return NAMES[action] if action < len(NAMES) else f"start {action}"
+            return NAMES[action] if action < len(NAMES) else f"start {action - len(NAMES)}"
 
         def render(state):
             letters = [" "] * (SIDE * SIDE)

@@ -32,6 +32,8 @@ BETTER = 1e-12  # relative to the reward range: gains below it are rounding
 class PolicyIteration(Enumerative):
     """Exact values of one policy after another, each better than the last; for one player."""
 
+    preference = 10
+
     def check(self, game: Game) -> None:
         super().check(game)
         self.refuse(game, game.num_players > 1, "it has more than one player", "value_iteration")

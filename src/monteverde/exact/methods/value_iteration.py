@@ -32,8 +32,6 @@ GROWING = 1e12  # times the reward range: values beyond it have no end
 class ValueIteration(Enumerative):
     """Sweeps over all states until no value changes any more."""
 
-    preference = 10
-
     tolerance: float = 1e-9
     """How far from right values may be, in the problem's own units; without a discount, how much the last sweep may
     change. Above 0."""
