@@ -405,6 +405,33 @@ def test_decision_processes_are_solved_by_policy_iteration_if_nothing_else_is_as
     assert method_for(mv.load_game("grid_world")) == PolicyIteration()
 
 
+def test_what_was_solved_serves_the_next_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """States are listed once; an oracle and a player ask about many positions."""
+    begun: list[mv.Position] = []
+
+    def counted(position: mv.Position, *arguments: object) -> object:
+        begun.append(position)
+        return build_model(position, *arguments)
+
+    monkeypatch.setattr("monteverde.exact.enumerative.build_model", counted)
+    oracle = mv.Oracle("grid_world")
+    start = mv.load_game("grid_world").initial()
+    assert oracle.value(start) == pytest.approx((0.693275,), abs=5e-7)
+    further = start.play_all("right right")
+    assert oracle.value(further) == pytest.approx(PolicyIteration().tabulate(further).value(further))
+    assert oracle.best_actions(further) == (1,)
+    assert begun == [start, further]  # the second by tabulate
+
+
+def test_a_solver_that_was_stopped_begins_anew() -> None:
+    """What was cut short is not kept."""
+    solve = ValueIteration().solver(mv.load_game("frozen_lake"))
+    start = mv.load_game("frozen_lake").initial()
+    assert not solve(start, seconds=1e-9).is_proven
+    assert solve(start).is_proven
+    assert solve(start).is_proven
+
+
 # -- a solution ------------------------------------------------------------------------------------------------------
 
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from monteverde.anytime import PROGRESS_SECONDS, Clock, interruptible
-from monteverde.errors import BudgetError, UsageError
+from monteverde.anytime import FINISHED, PROGRESS_SECONDS, Clock, interruptible
+from monteverde.errors import BudgetError
 from monteverde.exact.answer import answer
-from monteverde.exact.method import Method, Progress
+from monteverde.exact.method import Method, Progress, Solver, check_start
 from monteverde.exact.model import MAX_STATES, Model, build_model, compile_for_models
 from monteverde.exact.result import SolveResult, SolveStatistics
 from monteverde.exact.solution import Solution
 from monteverde.exact.states import compile_for
-from monteverde.game import CHANCE, Position
+from monteverde.game import CHANCE, Game, Position
 
 SHOWN_PLIES = 100  # of best play, which need not end
 
@@ -52,8 +52,7 @@ class Enumerative(Method):
             MissingExtraError: without SciPy (the extra "mdp").
             UnsuitableError: if the method does not suit the problem.
         """
-        if position.is_terminal:
-            raise UsageError(f"the game of {position.game.name} is over; give a position with something to decide")
+        check_start(position, seconds)
         self.check(position.game)
         clock = self._clock(position, seconds)
         with interruptible(clock.interrupt):
@@ -68,7 +67,33 @@ class Enumerative(Method):
         compile_for(position.game)
         return Clock(seconds)
 
+    def solver(self, game: Game) -> Solver:
+        """Return a function that solves positions of `game`; it keeps what was finished last and looks there first."""
+        self.check(game)
+        kept: list[Solution] = []
+
+        def solve(position: Position, *, seconds: float | None = None, progress: Progress | None = None) -> SolveResult:
+            check_start(position, seconds)
+            if kept and kept[0].model.has(position):
+                return self._result(position, kept[0], Clock())
+            found = self._found(position, seconds, progress)
+            if isinstance(found, SolveResult):
+                return found
+            solution, clock = found
+            if solution.stopped_by == FINISHED:
+                kept[:] = [solution]
+            return self._result(position, solution, clock)
+
+        return solve
+
     def run(self, position: Position, seconds: float | None, progress: Progress | None) -> SolveResult:
+        found = self._found(position, seconds, progress)
+        return found if isinstance(found, SolveResult) else self._result(position, *found)
+
+    def _found(
+        self, position: Position, seconds: float | None, progress: Progress | None
+    ) -> tuple[Solution, Clock] | SolveResult:
+        """Return the solution and the time it took; a result that knows nothing if not even all states were listed."""
         clock = self._clock(position, seconds)
         reported = 0.0
 
@@ -84,7 +109,7 @@ class Enumerative(Method):
                 note = "it was stopped while it listed the states, so nothing is known of any action"
                 statistics = SolveStatistics(nodes=0, leaves=0, seconds=clock.seconds, depth=0, stopped_by=model)
                 return answer(self, position, {}, statistics, notes=(note,))
-            return self._result(position, self.iterate(model, clock, report), clock)
+            return self.iterate(model, clock, report), clock
 
     def _result(self, position: Position, solution: Solution, clock: Clock) -> SolveResult:
         details = {

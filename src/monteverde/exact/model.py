@@ -76,6 +76,10 @@ class Model:
         """int64[rows]: the state of each row."""
         return np.repeat(np.arange(self.num_states), np.diff(self.first_row))
 
+    def has(self, position: Position) -> bool:
+        """Return whether a position is among the states that were listed."""
+        return position.game == self.game and find_state(self.game, self.table, position) >= 0
+
     def index(self, position: Position) -> int:
         """Return the number of a position's state.
 
