@@ -17,17 +17,18 @@ import against_openspiel
 import against_python
 import alphabeta
 import exact_chance
+import mdp
 import objects
 import own_game
 import scaling
 import startup
 from table import print_table
 
-SECTIONS = (against_openspiel, against_python, own_game, objects, alphabeta, exact_chance, scaling, startup)
+SECTIONS = (against_openspiel, against_python, own_game, objects, alphabeta, exact_chance, mdp, scaling, startup)
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 DISTRIBUTIONS = (
     "monteverde", "numba", "numpy", "open_spiel", "mcts", "mctspy", "mcts-simple", "fastmcts", "multimcts",
-    "easyAI", "bitbully",
+    "easyAI", "bitbully", "quantecon",
 )  # fmt: skip
 
 

@@ -78,6 +78,19 @@ class Wages(Endless):
     step_rewards, discount, max_length, reward_range = True, 0.5, 3, (0.0, 2.0)
 
 
+class DailyWages(Wages):
+    """Pays on entering every state; nature and player 0 move in turns, and nature takes no time."""
+
+    max_length, reward_range = 5, (0.0, 4.0)
+
+    def to_move(state):
+        return mv.CHANCE if state.ply % 2 else 0
+
+    def chance_outcomes(state, outcomes, probabilities):
+        outcomes[0], probabilities[0] = 0, 1.0
+        return 1
+
+
 class Together(Endless):
     """All players move at once."""
 

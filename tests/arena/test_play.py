@@ -6,7 +6,7 @@ import json
 from collections import Counter
 
 import pytest
-from tests.arena.small_games import Alone, Always, Auction, Coin, Endless, Raising, Script, Together, Wages
+from tests.arena.small_games import Alone, Always, Auction, Coin, DailyWages, Endless, Raising, Script, Together, Wages
 
 import monteverde as mv
 from monteverde.arena import play_game
@@ -82,6 +82,12 @@ def test_rewards_on_the_way_are_summed_and_discounted() -> None:
     record = play_game([Always(0), Always(1)], Wages())
     assert record.returns == (1.75, 0.0)
     assert len(record.actions) == 3
+
+
+def test_nature_takes_no_time() -> None:
+    """1 + 1, then half of 1 + 1, then a quarter of 1, for five plies of which nature moves two."""
+    record = play_game([Always(0), Always(1)], DailyWages())
+    assert record.returns == (3.25, 0.0)
 
 
 def test_a_single_player_game_has_a_return() -> None:

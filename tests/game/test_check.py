@@ -20,6 +20,7 @@ from monteverde.errors import UsageError
 from monteverde.game import CHANCE, Game, load_game
 from monteverde.game.check import Report, check
 from monteverde.game.rules import SIMULTANEOUS
+from monteverde.games.tree_game import tree_game
 
 
 def _set(state: Any, **values: Any) -> None:
@@ -81,6 +82,12 @@ def test_discounted_returns_are_reported() -> None:
     """Of seven objects taken one by one, player 1 gets 1 + 1/4 + 1/16 + 1/64 at discount 1/2, player 2 half less."""
     one = varied(PaidNim, legal_actions=lambda state, out: _write(out, 0))
     assert check(one, games=2).mean_returns == (1 + 1 / 4 + 1 / 16 + 1 / 64, 1 / 2 + 1 / 8 + 1 / 32)
+
+
+def test_returns_are_discounted_where_a_player_comes_to_move() -> None:
+    """A wheel between two choices takes no time: 1 + 2 + 8 / 2."""
+    report = check(tree_game("0{a:[1]?{always:1*[2]0{x:8}}}", discount=0.5), games=2)
+    assert (report.is_ok, report.mean_returns) == (True, (7.0,))
 
 
 # -- facts and shapes ------------------------------------------------------------------------------------------------

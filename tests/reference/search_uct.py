@@ -116,7 +116,7 @@ class Uct:
     def simulate(self) -> None:
         """Run one simulation: select, expand, evaluate, back up."""
         state, node = self.problem.clone(), self.root
-        path: list[tuple[Node, int, list[float]]] = []  # each node entered, by whom, and what that paid
+        path: list[tuple[Node, int, list[float], float]] = []  # nodes, who entered them, what that paid, the discount
         while not state.is_terminal():
             if not node.children:
                 if node is not self.root and node.visits == 0:
@@ -126,7 +126,7 @@ class Uct:
             node = node.children[self._outcome(state)] if mover == mv.CHANCE else self._best(node)
             state.play(node.action)
             pays = self.problem.step_rewards or state.is_terminal()
-            path.append((node, mover, state.rewards() if pays else [0.0] * len(self.totals)))
+            path.append((node, mover, state.rewards() if pays else [0.0] * len(self.totals), self._discount(state)))
         self._back_up(path, self._playout(state))
 
     def _expand(self, state: Any) -> list[Node]:
@@ -169,14 +169,18 @@ class Uct:
                 state.play(actions[self.draws.below(len(actions))])
             if self.problem.step_rewards or state.is_terminal():
                 returns = [sum_ + weight * reward for sum_, reward in zip(returns, state.rewards(), strict=True)]
-            weight *= self.problem.discount
+            weight *= self._discount(state)
         return returns
 
-    def _back_up(self, path: list[tuple[Node, int, list[float]]], returns: list[float]) -> None:
+    def _discount(self, state: Any) -> float:
+        """Return what later rewards are worth on entering `state`: less where a player is to move, and only there."""
+        return 1.0 if state.is_terminal() or state.to_move() == mv.CHANCE else self.problem.discount
+
+    def _back_up(self, path: list[tuple[Node, int, list[float], float]], returns: list[float]) -> None:
         """Credit each node of the path with G = r + discount * G', as the player who moved into it sees it."""
         low, high = self.problem.reward_range
-        for node, mover, rewards in reversed(path):
-            returns = [reward + self.problem.discount * g for reward, g in zip(rewards, returns, strict=True)]
+        for node, mover, rewards, discount in reversed(path):
+            returns = [reward + discount * g for reward, g in zip(rewards, returns, strict=True)]
             node.visits += 1
             node.value_sum += (returns[max(mover, 0)] - low) * (1.0 / (high - low))
         self.root.visits += 1

@@ -84,3 +84,9 @@ def test_another_exploration_constant(c: float) -> None:
     """Greedy, and more curious than usual."""
     problem = PositionObject(TicTacToe().initial())
     check(problem, Uct(problem, PythonDraws(2), c), 2, 100, mv.MCTS(UCB1(c)))
+
+
+def test_a_compiled_problem_that_pays_on_the_way_with_chance_and_a_discount(budget: Callable[..., int]) -> None:
+    """Nature's moves take no time, in the tree and in playouts; with a horizon that no walk reaches."""
+    position = mv.load_game("grid_world:horizon=1000").initial()
+    check(position, Uct(PositionObject(position), SplitMix(4)), 4, budget(200, least=60))

@@ -171,11 +171,13 @@ class _Table:
         )
 
     def _returns(self) -> npt.NDArray[np.float64]:
-        """Return the discounted sum of what each seat was paid: the t-th position after the start counts d^(t-1)."""
-        total = np.zeros(self.game.num_players)
-        for time, position in enumerate(self.line[1:]):
+        """Return the sum of what each seat was paid after the start, discounted at each decision in between."""
+        total, weight = np.zeros(self.game.num_players), 1.0
+        for position in self.line[1:]:
             if self.game.step_rewards or position.is_terminal:
-                total += self.game.discount**time * position.rewards
+                total += weight * position.rewards
+            if not position.is_terminal and position.to_move != CHANCE:
+                weight *= self.game.discount
         return total
 
 

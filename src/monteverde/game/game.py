@@ -39,7 +39,12 @@ class Game:
     reward_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
     """The least and the largest *return* (sum of discounted rewards) that a player can get."""
     discount: ClassVar[float] = 1.0
-    """What a reward is worth one ply later, in (0, 1]."""
+    """What a reward is worth one decision later, in (0, 1].
+
+    The return of a ply into a state s' is r(s') + d * (the return from s' on), where d is the discount if a player is
+    to move at s', and 1 where nature is. So chance nodes do not count as time, and what is paid on entering a state,
+    the last one too, is paid in full.
+    """
     step_rewards: ClassVar[bool] = False
     """True if rewards are paid on entering every state, not only at the end."""
     player_names: ClassVar[Sequence[str]] = ()
@@ -109,6 +114,7 @@ class Game:
             rules.DISCOUNT: float(self.discount),
             rules.HAS_STEP_REWARDS: bool(self.step_rewards),
             rules.HAS_CHANCE: self.has("chance_outcomes"),
+            rules.HAS_STEP: self.has("step"),
             rules.HAS_SAMPLE_ACTION: self.has("sample_action"),
             rules.HAS_PRIOR: self.has("prior"),
             rules.HAS_HEURISTIC: self.has("heuristic"),
@@ -123,7 +129,7 @@ class Game:
         return rule in self.rules
 
     def require(self, rule: str, purpose: str) -> None:
-        """Raise UnsuitableError, naming both, unless this problem has `rule`."""
+        """Raise UnsuitableError, naming both, unless this problem has `rule` (`play` is one that it may lack)."""
         if not self.has(rule):
             raise UnsuitableError(f"{purpose} needs the rule {rule!r}, which {self.name} does not have; add it")
 

@@ -27,9 +27,10 @@ def perft(position: Position, depth: int) -> int:
     """Return how many legal action sequences of exactly `depth` actions start at `position`.
 
     Raises:
-        UsageError: if `depth` is negative.
+        UsageError: if `depth` is negative, or the problem has no rule `play`.
         KeyboardInterrupt: after Ctrl-C, within a few milliseconds.
     """
+    position.game.require("play", "perft")
     if depth < 0:
         raise UsageError(f"perft needs a depth of 0 or more, got {depth}")
     if depth == 0:

@@ -90,7 +90,9 @@ class Position:
 
         Raises:
             IllegalActionError: if the rules do not allow it here, or if the name fits several legal actions.
+            UnsuitableError: if the problem is a simulator, with the rule `step` in place of `play`.
         """
+        self.game.require("play", "playing an action")
         legal = self.legal_actions()
         number = self._find(action, legal) if isinstance(action, str) else action
         if not isinstance(number, (int, np.integer)) or number not in legal:

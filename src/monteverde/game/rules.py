@@ -4,7 +4,8 @@ Search kernels import these names and call them; `bind` puts a game's own functi
 NumPy record, changed in place. An *action* is an int in 0 .. num_actions-1. A *player* is an int in
 0 .. num_players-1. Values in `out` arrays are in the game's own units unless a rule says otherwise.
 
-Required: start, to_move, legal_actions, play, is_terminal, rewards. The others each unlock something.
+Required: start, to_move, legal_actions, play, is_terminal, rewards. The others each unlock something; `step` can stand
+in for `play`.
 """
 
 from monteverde.compile import Fact, kernel, slot
@@ -101,7 +102,11 @@ def action_code(state, action):
 
 @slot
 def step(state, action, rng):
-    """Apply `action` with the randomness of the problem drawn from `rng` (a generative model)."""
+    """Apply `action` and all that nature does next, drawn from `rng` with `below` and `uniform` (a generative model).
+
+    Afterwards a player is to move, or the problem has ended; `rewards` is read once, there. A problem that has this
+    rule may do without `play`; then only methods that simulate can use it.
+    """
 
 
 @slot
@@ -129,9 +134,12 @@ NUM_ACTIONS = Fact("NUM_ACTIONS", "The number of different actions and chance ou
 MAX_LENGTH = Fact("MAX_LENGTH", "The longest game, in plies, chance included.")
 LOWEST_RETURN = Fact("LOWEST_RETURN", "The worst return that a player can get (float).")
 RETURN_SCALE = Fact("RETURN_SCALE", "1 / (best return - worst return) (float).")
-DISCOUNT = Fact("DISCOUNT", "What a reward is worth one ply later (float).")
+DISCOUNT = Fact(
+    "DISCOUNT", "What a reward is worth later: a factor each time that a player, not nature, comes to move (float)."
+)
 HAS_STEP_REWARDS = Fact("HAS_STEP_REWARDS", "Whether rewards are paid on entering every state.")
 HAS_CHANCE = Fact("HAS_CHANCE", "Whether nature moves anywhere.")
+HAS_STEP = Fact("HAS_STEP", "Whether the problem has the step rule.")
 HAS_SAMPLE_ACTION = Fact("HAS_SAMPLE_ACTION", "Whether the problem has the sample_action rule.")
 HAS_PRIOR = Fact("HAS_PRIOR", "Whether the problem has the prior rule.")
 HAS_HEURISTIC = Fact("HAS_HEURISTIC", "Whether the problem has the heuristic rule.")

@@ -10,7 +10,7 @@ leaves in flight, it steers the next descent elsewhere (Chaslot, Winands and van
 tree search*, 2008).
 """
 
-from monteverde.compile import kernel, uniform
+from monteverde.compile import kernel
 from monteverde.compile.atomics import add
 from monteverde.compile.prefetch import prefetch
 from monteverde.game.rules import (
@@ -20,17 +20,15 @@ from monteverde.game.rules import (
     HAS_STEP_REWARDS,
     MAX_LENGTH,
     NUM_PLAYERS,
-    chance_outcomes,
     is_terminal,
     play,
     rewards,
     to_move,
 )
+from monteverde.game.simulator import draw_outcome as draw_by_probability
 from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, select, untried
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
-
-PROBABILITY_TOLERANCE = 1e-6  # how far the probabilities of a chance node may sum from one
 
 
 @kernel
@@ -93,7 +91,19 @@ def descend(tree, state, work, parameters, virtual_visits):
         node = child
     if depth > work.counters.depth[0]:
         work.counters.depth[0] = depth
+    if DISCOUNT != 1.0:  # the backup must know whether a player is to move at the leaf
+        work.movers[depth + 1] = mover_at(state)
     return depth
+
+
+@kernel
+def mover_at(state):
+    """Return whose turn it is, as far as time is counted: CHANCE at chance nodes and where the problem has ended."""
+    if is_terminal(state):
+        return CHANCE
+    if HAS_CHANCE:
+        return to_move(state)
+    return 0
 
 
 @kernel
@@ -123,9 +133,6 @@ def value_end(state, depth, work):
     if is_terminal(state):
         if not HAS_STEP_REWARDS:  # else they were collected on the way here
             rewards(state, work.values)
-            if DISCOUNT != 1.0:  # the backup discounts this ply too, but a reward on entering it is paid in full
-                for player in range(NUM_PLAYERS):
-                    work.values[player] /= DISCOUNT
         return True
     return HAS_STEP_REWARDS and depth == MAX_LENGTH
 
@@ -140,27 +147,7 @@ def collect_rewards(state, out):
 @kernel
 def draw_outcome(state, work):
     """Return the index of a chance outcome, drawn by its probability; negative if they do not sum to one."""
-    count = chance_outcomes(state, work.actions, work.weights)
-    total = 0.0
-    for i in range(count):
-        total += work.weights[i]
-    if not abs(total - 1.0) <= PROBABILITY_TOLERANCE:  # so that NaN is noticed too
-        return -1
-    rest = uniform(work.rng) * total
-    for i in range(count):
-        rest -= work.weights[i]
-        if rest < 0.0:
-            return i
-    return last_possible(work.weights, count)
-
-
-@kernel
-def last_possible(weights, count):
-    """Return the last index of positive weight: where rounding at the end of a draw must land."""
-    index = count - 1
-    while index > 0 and weights[index] <= 0.0:
-        index -= 1
-    return index
+    return draw_by_probability(state, work.actions, work.weights, work.rng)
 
 
 @kernel

@@ -153,11 +153,12 @@ class ObjectProblem:
             actions=[],
             weights=_Scratch(),
             path=[0] * rows,
-            movers=[0] * rows,
+            movers=[0] * (rows + 1),
             rewards=[[0.0] * self.num_players for _ in range(paid_rows)],
             values=[0.0] * self.num_players,
             paid=[0.0] * self.num_players,
             totals=[0.0] * self.num_players,
+            later=[1.0],
             rng=random.Random(int.from_bytes(entropy.tobytes(), "little")),
             counters=Counters(*([0] for _ in Counters._fields)),
         )
@@ -170,7 +171,7 @@ class ObjectProblem:
             leaf=[0] * size,
             depths=[0] * size,
             paths=[[0] * rows for _ in range(size)],
-            movers=[[0] * rows for _ in range(size)],
+            movers=[[0] * (rows + 1) for _ in range(size)],
             rewards=[[[0.0] * self.num_players for _ in work.rewards] for _ in range(size)],
             count=[0, 0],
         )

@@ -107,6 +107,7 @@ class CompiledProblem:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.game: Game = position.game
+        self.game.require("play", "tree search")
         self.name = self.game.name
         self.num_players = self.game.num_players
         self.reward_range = self.game.reward_range

@@ -36,7 +36,7 @@ class Batch(NamedTuple):
     paths: Any
     """int64[entries, max_length + 1]"""
     movers: Any
-    """int64[entries, max_length + 1]"""
+    """int64[entries, max_length + 2]"""
     rewards: Any
     """float64[entries, max_length + 1, num_players] (no rows without step rewards)"""
     count: Any
@@ -52,7 +52,7 @@ def new_batch(work: Workspace, size: int) -> Batch:
         leaf=np.zeros(size, np.int64),
         depths=np.zeros(size, np.int64),
         paths=np.zeros((size, rows), np.int64),
-        movers=np.zeros((size, rows), np.int64),
+        movers=np.zeros((size, rows + 1), np.int64),
         rewards=np.zeros((size, *work.rewards.shape)),
         count=np.zeros(2, np.int64),
     )
@@ -91,6 +91,7 @@ def remember(batch, work, state, depth):
         if HAS_STEP_REWARDS:
             for player in range(NUM_PLAYERS):
                 batch.rewards[entry][d][player] = work.rewards[d][player]
+    batch.movers[entry][depth + 1] = work.movers[depth + 1]
     batch.leaf[entry] = find_leaf(batch, work.path[depth])
     if batch.leaf[entry] == batch.count[1]:
         batch.nodes[batch.count[1]] = work.path[depth]
@@ -118,6 +119,7 @@ def complete(tree, work, batch, values, parameters, virtual_visits):
             if HAS_STEP_REWARDS:
                 for player in range(NUM_PLAYERS):
                     work.rewards[d][player] = batch.rewards[entry][d][player]
+        work.movers[depth + 1] = batch.movers[entry][depth + 1]
         for player in range(NUM_PLAYERS):
             work.values[player] = values[batch.leaf[entry]][player]
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])

@@ -38,7 +38,7 @@ class Workspace(NamedTuple):
     path: Any
     """int64[max_length + 1]: the nodes from the root down."""
     movers: Any
-    """int64[max_length + 1]: who moved into each of them."""
+    """int64[max_length + 2]: who moved into each of them; with a discount, also who is to move at the last one."""
     rewards: Any
     """float64[max_length + 1, num_players]: what was paid on entering each (no rows without step rewards)."""
     values: Any
@@ -47,6 +47,8 @@ class Workspace(NamedTuple):
     """float64[num_players]: rewards of one state."""
     totals: Any
     """float64[num_players]: the sum of the returns from the root over all simulations."""
+    later: Any
+    """float64[1]: after a playout under a discount, what a return from its last state on is worth where it began."""
     rng: Any
     """The random stream of this thread."""
     counters: Counters
@@ -66,11 +68,12 @@ def new_workspace(game: Game, root: Any, rng: Any) -> Workspace:
         actions=np.zeros(game.num_actions, np.int64),
         weights=np.zeros(game.num_actions),
         path=np.zeros(rows, np.int64),
-        movers=np.zeros(rows, np.int64),
+        movers=np.zeros(rows + 1, np.int64),
         rewards=np.zeros((rows if game.step_rewards else 0, game.num_players)),
         values=np.zeros(game.num_players),
         paid=np.zeros(game.num_players),
         totals=np.zeros(game.num_players),
+        later=np.ones(1),
         rng=rng,
         counters=new_counters(),
     )

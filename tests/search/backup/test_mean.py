@@ -26,15 +26,19 @@ def backed_up(
     discount: float = 1.0,
     paid: list[list[float]] | None = None,
     has_chance: bool = False,
+    leaf_mover: int = 0,
     virtual_visits: int = 1,
     needs: Any = (),
 ) -> tuple[Tree, list[float]]:
-    """Back `values` up a path of three plies, the nodes 1, 2, 3, into which `movers` moved; return tree and totals."""
+    """Back `values` up a path of three plies, the nodes 1, 2, 3, into which `movers` moved; return tree and totals.
+
+    `leaf_mover` is to move at node 3; CHANCE if nature is, or if the problem has ended there.
+    """
     tree = new_tree(1 + DEPTH, needs)
     tree.visits[:] = virtual_visits
     work = SimpleNamespace(
         path=np.arange(1 + DEPTH),
-        movers=np.array([0, *movers]),
+        movers=np.array([0, *movers, leaf_mover]),
         values=np.array(values),
         rewards=np.array([[0.0] * len(values), *(paid or [])]),
         totals=np.zeros(len(values)),
@@ -80,6 +84,20 @@ def test_a_later_value_is_worth_less() -> None:
     tree, totals = backed_up([8.0], [0, 0, 0], high=8.0, discount=0.5)
     assert (tree.value_sum[1:] * 8.0).tolist() == [1.0, 2.0, 4.0]
     assert totals == [1.0]
+
+
+def test_an_end_is_paid_in_full() -> None:
+    """With discount .5 an 8 paid on entering node 3 is 8 for the ply into it, then 4, then 2."""
+    tree, totals = backed_up([8.0], [0, 0, 0], high=8.0, discount=0.5, leaf_mover=CHANCE)
+    assert (tree.value_sum[1:] * 8.0).tolist() == [2.0, 4.0, 8.0]
+    assert totals == [2.0]
+
+
+def test_nature_takes_no_time() -> None:
+    """Nature is to move at node 2: 8 from the leaf on is 4 into node 3, 4 into node 2, and 2 into node 1."""
+    tree, totals = backed_up([8.0], [0, 0, CHANCE], high=8.0, discount=0.5, has_chance=True)
+    assert (tree.value_sum[1:] * 8.0).tolist() == [2.0, 4.0, 4.0]
+    assert totals == [2.0]
 
 
 def test_rewards_on_the_way_are_added_where_they_are_paid() -> None:

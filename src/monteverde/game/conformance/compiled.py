@@ -33,6 +33,7 @@ from monteverde.game.rules import (
     prior,
     rewards,
     sample_action,
+    step,
     to_move,
 )
 
@@ -155,6 +156,12 @@ def action_code_each(questions, answers):
         answers.whole[i, 0] = action_code(questions.states[i], questions.played[i])
 
 
+@kernel
+def step_each(questions, answers):
+    for i in range(len(questions.states)):
+        step(questions.states[i], questions.played[i], questions.streams[i])
+
+
 @dataclass(frozen=True)
 class Probe:
     """How one rule is asked."""
@@ -202,6 +209,7 @@ def probes(game: Game) -> list[Probe]:
         Probe("prior", prior_each, _decision),
         Probe("sample_action", sample_action_each, _decision),
         Probe("action_code", action_code_each, _decision),
+        Probe("step", step_each, _decision),
     ]
     return [probe for probe in every if game.has(probe.rule)]
 

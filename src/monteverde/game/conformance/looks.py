@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from monteverde.compile import new_stream
 from monteverde.game.conformance.exact_looks import CandidateActionsLook, CanonicalKeyLook, QuietLook
-from monteverde.game.conformance.guard import Guard, describe, scratch
+from monteverde.game.conformance.guard import Guard, changed_fields, describe, scratch
 from monteverde.game.conformance.play import RETURN_TOLERANCE, Visit
 from monteverde.game.conformance.sampling import SampleLook
 
@@ -28,6 +30,7 @@ def all_looks(guard: Guard, seed: int) -> list[Look]:
         "candidate_actions": lambda: CandidateActionsLook(guard),
         "canonical_key": lambda: CanonicalKeyLook(guard),
         "is_quiet": lambda: QuietLook(guard),
+        "step": lambda: StepLook(guard, seed),
     }
     found = [make() for rule, make in rules.items() if rule in guard.rules]
     return [*found, NamesLook(guard), DrawingLook(guard)]
@@ -120,6 +123,37 @@ class ActionCodeLook:
             code = self.guard.ask_whole("action_code", visit.states, action)
             if code < 0:
                 raise self.guard.fail("action_code", "range", f"it answers {code}; a code is 0 or more")
+
+
+class StepLook:
+    """`step`: takes its randomness from the given stream alone, and goes on until a player moves or it is over."""
+
+    def __init__(self, guard: Guard, seed: int) -> None:
+        self.guard = guard
+        self.rng = new_stream(seed, 1)
+
+    def __call__(self, visit: Visit) -> None:
+        if not visit.is_decision:
+            return
+        for action in visit.legal if visit.is_close else visit.legal[:1]:
+            again, states, twice = self.rng.copy(), visit.states.copy(), visit.states.copy()
+            self.guard.call("step", states[0], action, self.rng)
+            self._look_at(states, action)
+            if not visit.is_close:
+                continue
+            self.guard.call("step", twice[0], action, again)
+            if changed := changed_fields(states.tobytes(), twice):
+                advice = "draw with below and uniform from rng, and from nothing else"
+                self.guard.problem("step", "source", f"it differs ({changed}) after equal streams; {advice}")
+
+    def _look_at(self, states: Any, action: int) -> None:
+        """Look at the state that a step leads to."""
+        if self.guard.ask("is_terminal", states):
+            return
+        player = self.guard.ask_whole("to_move", states)
+        if not 0 <= player < self.guard.game.num_players:
+            where = f"after {self.guard.name(action)!r} it leaves a state where to_move answers {player}"
+            raise self.guard.fail("step", "mover", f"{where}; go on until a player is to move")
 
 
 class NamesLook:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.compile import new_stream
 from monteverde.game.conformance.guard import UNWRITTEN, Guard, RuleFailedError, changed_fields, scratch
 from monteverde.game.rules import CHANCE, SIMULTANEOUS
 
@@ -70,6 +71,7 @@ class RandomPlay:
         self.game = guard.game
         self.looks = looks
         self.random = random.Random(seed)
+        self.stream = new_stream(seed)
         self.tally = Tally()
         self.visits: list[Visit] = []
         """The states of the games that were looked at closely."""
@@ -108,17 +110,25 @@ class RandomPlay:
         self.guard.history.clear()
         states = self.game.new_states(1)
         self.guard.call("start", states[0])
-        paid: list[npt.NDArray[np.float64]] = []
+        paid: list[tuple[npt.NDArray[np.float64], float]] = []
         visit = self._visit(states, is_close)
         while not visit.is_terminal and len(self.guard.history) < self.game.max_length:
             action = self._choose(visit)
             self.guard.history.append(action)
-            self.guard.call("play", states[0], as_action(action))
-            if self.game.step_rewards:
-                paid.append(self._rewards(states))
+            self._apply(states, as_action(action))
+            rewards = self._rewards(states) if self.game.step_rewards else None
             visit = self._visit(states, is_close)
+            if rewards is not None:
+                paid.append((rewards, self.game.discount if visit.is_decision else 1.0))
         self.tally.lengths.append(len(self.guard.history))
         self._settle(visit, paid)
+
+    def _apply(self, states: Any, action: Any) -> None:
+        """Play `action`, which the history has already, or have the simulator play it."""
+        if self.game.has("play"):
+            self.guard.call("play", states[0], action)
+        else:
+            self.guard.call("step", states[0], action, self.stream)
 
     def _choose(self, visit: Visit) -> int:
         if visit.probabilities:
@@ -168,6 +178,9 @@ class RandomPlay:
         if player == SIMULTANEOUS:
             self.guard.findings.note("simultaneous", "states in which all players move at once are not looked at")
             raise RuleFailedError
+        if player == CHANCE and not self.game.has("play"):
+            advice = "let step go on until a player moves, or add the rule play"
+            raise self._fail("to_move", "chance", f"it answers CHANCE, where only the rule step plays; {advice}")
         if player == CHANCE:
             if not self.game.has("chance_outcomes"):
                 raise self._fail("to_move", "chance", "it answers CHANCE, but there is no rule chance_outcomes; add it")
@@ -231,7 +244,7 @@ class RandomPlay:
             raise self._fail("rewards", "finite", f"it writes {values.tolist()}; rewards are finite numbers")
         return values
 
-    def _settle(self, last: Visit, paid: list[npt.NDArray[np.float64]]) -> None:
+    def _settle(self, last: Visit, paid: list[tuple[npt.NDArray[np.float64], float]]) -> None:
         """Check the returns of a game that has ended, or has come to max_length, and keep them."""
         if not last.is_terminal:
             self.tally.num_cut += 1
@@ -239,10 +252,11 @@ class RandomPlay:
                 limit = self.game.max_length
                 raise self._fail("max_length", "long", f"a game goes on after {limit} plies; raise max_length")
         if not self.game.step_rewards:
-            paid = [self._rewards(last.states)]
+            paid = [(self._rewards(last.states), 1.0)]
         total = np.zeros(self.game.num_players)
-        for rewards in reversed(paid):  # the return from every state on, not only from the first, lies in the range
-            total = rewards + self.game.discount * total
+        # The return from every state on, not only from the first, lies in the range.
+        for rewards, discount in reversed(paid):
+            total = rewards + discount * total
             self._check_return(total)
         self.tally.returns.append(total)
 

@@ -169,9 +169,9 @@ def _return_range(nodes: list[Node], gains: npt.NDArray[np.float64], discount: f
         if node.owner == ENDED:
             lowest[at] = highest[at] = 0.0
         for child in node.children.values():
-            gain = gains[child.number]
-            lowest[at] = np.minimum(lowest[at], gain + discount * lowest[child.number])
-            highest[at] = np.maximum(highest[at], gain + discount * highest[child.number])
+            gain, later = gains[child.number], 1.0 if child.owner == CHANCE else discount
+            lowest[at] = np.minimum(lowest[at], gain + later * lowest[child.number])
+            highest[at] = np.maximum(highest[at], gain + later * highest[child.number])
     is_open = np.array([node.owner != ENDED for node in nodes])  # at an end nothing more is paid, not even nothing
     if len(nodes) == 1:
         low, high = float(gains.min()), float(gains.max())

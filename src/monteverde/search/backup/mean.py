@@ -2,9 +2,10 @@
 
 The return of the action into a node is the reward paid there plus the discounted return from there on:
 
-    G(s, a) = r(s') + discount * G(s')
+    G(s, a) = r(s') + d * G(s')
 
-and the node is credited with it from the view of the player who moved into it.
+where d is the discount if a player is to move at s', and 1 where nature is or the problem has ended. The node is
+credited with it from the view of the player who moved into it.
 """
 
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from monteverde.compile import kernel
 from monteverde.compile.atomics import add
 from monteverde.game.rules import (
+    CHANCE,
     DISCOUNT,
     HAS_CHANCE,
     HAS_STEP_REWARDS,
@@ -28,11 +30,12 @@ from monteverde.search.tree import ROOT
 def back_up(tree, work, depth, virtual_visits, parameters):
     values = work.values
     for d in range(depth, 0, -1):
-        if HAS_STEP_REWARDS or DISCOUNT != 1.0:
+        if DISCOUNT != 1.0 and work.movers[d + 1] != CHANCE:
             for player in range(NUM_PLAYERS):
                 values[player] *= DISCOUNT
-                if HAS_STEP_REWARDS:
-                    values[player] += work.rewards[d][player]
+        if HAS_STEP_REWARDS:
+            for player in range(NUM_PLAYERS):
+                values[player] += work.rewards[d][player]
         node = work.path[d]
         viewer = work.movers[d]
         if HAS_CHANCE:

@@ -23,7 +23,7 @@ from monteverde.game.rules import (
 )
 from monteverde.search import phases
 from monteverde.search.evaluation.base import Evaluation
-from monteverde.search.loop import collect_rewards, draw_outcome
+from monteverde.search.loop import collect_rewards, draw_outcome, mover_at
 from monteverde.search.phases import copy_for_playout
 from monteverde.search.status import BAD_PROBABILITIES, NO_LEGAL_ACTION, OK, TOO_LONG
 
@@ -48,7 +48,10 @@ def evaluate(state, depth, values, work, parameters):
 
 @kernel
 def playout(state, depth, limit, values, work):
-    """Play `state` to its end, or for `limit` plies; add each player's discounted return to `values`."""
+    """Play `state` to its end, or for `limit` plies; add each player's discounted return to `values`.
+
+    With a discount, what a return from the last state on is worth at the first one is left in `work.later`.
+    """
     weight = 1.0
     plies = 0
     room = MAX_LENGTH - depth
@@ -65,10 +68,15 @@ def playout(state, depth, limit, values, work):
             collect_rewards(state, work.paid)
             for player in range(NUM_PLAYERS):
                 values[player] += weight * work.paid[player]
+        if DISCOUNT != 1.0 and mover_at(state) != CHANCE:
             weight *= DISCOUNT
     work.counters.plies[0] += plies
     if not HAS_STEP_REWARDS and is_terminal(state):
-        collect_final(state, plies, values, work)
+        collect_rewards(state, work.paid)
+        for player in range(NUM_PLAYERS):
+            values[player] += weight * work.paid[player]
+    if DISCOUNT != 1.0:
+        work.later[0] = weight
     return OK
 
 
@@ -88,17 +96,6 @@ def play_at_random(state, work):
             return NO_LEGAL_ACTION
         play(state, work.actions[below(work.rng, count)])
     return OK
-
-
-@kernel
-def collect_final(state, plies, values, work):
-    """Add the rewards of a terminal state, `plies` below the leaf, to `values`."""
-    collect_rewards(state, work.paid)
-    weight = 1.0
-    if DISCOUNT != 1.0:
-        weight = DISCOUNT ** (plies - 1)  # paid on entering the last ply, so in full if that is the first one
-    for player in range(NUM_PLAYERS):
-        values[player] += weight * work.paid[player]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from monteverde.search.status import OK
 
 @kernel
 def evaluate(state, depth, values, work, parameters):
-    before = work.counters.plies[0]
     status = playout(state, depth, int(parameters.plies), values, work)
     if status != OK or is_terminal(state):
         return status
@@ -25,7 +24,7 @@ def evaluate(state, depth, values, work, parameters):
     heuristic(state, work.paid)
     weight = 1.0
     if DISCOUNT != 1.0:
-        weight = DISCOUNT ** (work.counters.plies[0] - before)
+        weight = work.later[0]
     for player in range(NUM_PLAYERS):
         values[player] += weight * work.paid[player]
     return OK
