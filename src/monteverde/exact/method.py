@@ -87,6 +87,10 @@ class Method(ABC):
         """Return this method, made to find the value of every action if it would else leave some out."""
         return self
 
+    def is_first_choice(self, game: Game) -> bool:
+        """Return whether this may be taken for `game`, which it suits, if no method is asked for."""
+        return self.preference is not None
+
     def check(self, game: Game) -> None:
         """Raise UnsuitableError, naming both, unless this suits `game`."""
         for rule in self.rules:

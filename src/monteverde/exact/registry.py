@@ -39,7 +39,8 @@ def method_for(game: Game) -> Method:
             method().check(game)
         except UnsuitableError:
             continue
-        return method()
+        if method().is_first_choice(game):
+            return method()
     raise UnsuitableError(f"no exact method suits {game.spec}; search it instead")
 
 

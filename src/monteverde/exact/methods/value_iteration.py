@@ -23,6 +23,7 @@ from monteverde.errors import UnsuitableError
 from monteverde.exact.enumerative import Enumerative, Report
 from monteverde.exact.model import Model, Sweeps
 from monteverde.exact.solution import Solution
+from monteverde.game import Game
 
 MOST_SWEEPS = 100_000  # where nothing says that it must settle
 GROWING = 1e12  # times the reward range: values beyond it have no end
@@ -32,6 +33,8 @@ GROWING = 1e12  # times the reward range: values beyond it have no end
 class ValueIteration(Enumerative):
     """Sweeps over all states until no value changes any more."""
 
+    preference = 40
+
     tolerance: float = 1e-9
     """How far from right values may be, in the problem's own units; without a discount, how much the last sweep may
     change. Above 0."""
@@ -39,6 +42,10 @@ class ValueIteration(Enumerative):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.require("tolerance", self.tolerance > 0.0, "above 0")
+
+    def is_first_choice(self, game: Game) -> bool:
+        """Return whether nature moves and there is a key: positions may come up again, unseen by a tree search."""
+        return game.has("chance_outcomes") and game.has("key")
 
     def iterate(self, model: Model, clock: Clock, report: Report) -> Solution:
         sweeps = Sweeps(model)
