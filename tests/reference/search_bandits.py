@@ -46,7 +46,7 @@ def select_at_root(tree, parent_visits, parameters, rng):
 def scores(rule: Selection, tree: Tree, parent_visits: int) -> list[float]:
     """Return the score of each child when the node has had `parent_visits`."""
     out = [math.nan] * int(tree.num_children[ROOT])
-    bind(write_scores, rule.bindings(), compiled=False)(tree, parent_visits, rule.record()[0], out)
+    bind(write_scores, rule.bindings(), compiled=False)(tree, parent_visits, rule.record[0], out)
     return out
 
 
@@ -54,4 +54,4 @@ def chosen(rule: Selection, tree: Tree, parent_visits: int, rng: Any = None) -> 
     """Return the index of the child that `rule` selects."""
     rng = new_stream(1) if rng is None else rng
     bound = bind(select_at_root, {**STREAMS, **rule.bindings()}, compiled=False)
-    return int(bound(tree, parent_visits, rule.record()[0], rng)) - CHILD_1
+    return int(bound(tree, parent_visits, rule.record[0], rng)) - CHILD_1

@@ -79,7 +79,7 @@ def descend(tree, state, work, parameters, virtual_visits):
             if child < tree.first_child[node]:
                 return give_up(tree, work, depth, virtual_visits, BAD_PROBABILITIES)
         else:
-            child = untried(tree, node)
+            child = untried(tree, node, work.rng)
             if child == NO_NODE:
                 child = select(tree, node, visits, parameters.selection[0], work.rng)
         # 3. Go there.

@@ -19,7 +19,7 @@ class Expansion(Component):
 
 
 @kernel
-def first_unvisited(tree, node):
+def first_unvisited(tree, node, rng):
     """Return the first child without a visit, or NO_NODE.
 
     Children are tried in the order in which they lie, which is random, so those without a visit come last: if the
@@ -39,5 +39,5 @@ def first_unvisited(tree, node):
 
 
 @kernel
-def no_untried(tree, node):
+def no_untried(tree, node, rng):
     return NO_NODE
