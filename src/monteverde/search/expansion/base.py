@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from monteverde.compile import kernel
+from monteverde.compile.unsigned import unsigned
 from monteverde.search.component import Component
 from monteverde.search.tree import NO_NODE
 
@@ -25,13 +26,13 @@ def first_unvisited(tree, node, rng):
     Children are tried in the order in which they lie, which is random, so those without a visit come last: if the
     last one has been visited all have, and otherwise bisection finds where they begin.
     """
-    low = tree.first_child[node]
-    high = low + tree.num_children[node] - 1
-    if tree.visits[high] > 0:
+    low = tree.first_child[unsigned(node)]
+    high = low + tree.num_children[unsigned(node)] - 1
+    if tree.visits[unsigned(high)] > 0:
         return NO_NODE
     while low < high:
         middle = (low + high) // 2
-        if tree.visits[middle] > 0:
+        if tree.visits[unsigned(middle)] > 0:
             low = middle + 1
         else:
             high = middle

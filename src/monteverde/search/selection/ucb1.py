@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 from monteverde.compile import kernel
+from monteverde.compile.unsigned import unsigned
 from monteverde.search import phases
 from monteverde.search.selection.base import Selection
 from monteverde.search.selection.shares import root_of_log, share_and_root
@@ -23,11 +24,11 @@ def prepare(tree, node, parent_visits, parameters):
 
 @kernel
 def score(tree, child, shared, parameters):
-    visits = tree.visits[child]
+    visits = tree.visits[unsigned(child)]
     if visits == 0:
         return math.inf
     share, root = share_and_root(visits)
-    return tree.value_sum[child] * share + shared * root
+    return tree.value_sum[unsigned(child)] * share + shared * root
 
 
 @dataclass(frozen=True)
