@@ -82,7 +82,7 @@ def descend(tree, state, work, parameters, virtual_visits):
         else:
             child = untried(tree, node, work.rng)
             if child == NO_NODE:
-                child = select(tree, node, visits, parameters.selection[0], work.rng)
+                child = select(tree, node, visits, parameters.selection[0], work)
         # 3. Go there.
         play(state, tree.action[unsigned(child)])
         depth += 1

@@ -196,6 +196,7 @@ class ObjectProblem:
             totals=[0.0] * self.num_players,
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
+            leaders=None,
         )
 
     def new_batch(self, work: Workspace, size: int) -> Batch:

@@ -30,7 +30,7 @@ def is_full(tree):
 
 
 @slot
-def select(tree, node, parent_visits, parameters, rng):
+def select(tree, node, parent_visits, parameters, work):
     """SELECT: return the child of `node` to go to. `parent_visits` is the node's count before this simulation."""
 
 

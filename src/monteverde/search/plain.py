@@ -96,7 +96,7 @@ def shuffle(target, first, items, count, rng):
 
 
 @kernel
-def ucb1_child(tree, node, parent_visits, parameters, rng):
+def ucb1_child(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
     last = first + tree.num_children[node]
     shared = float(ucb1.prepare(tree, node, parent_visits, parameters))

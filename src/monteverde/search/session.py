@@ -32,7 +32,7 @@ from monteverde.search.problem import CompiledProblem, Problem, numbers_of
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.status import OK, SENTENCES
 from monteverde.search.tree import ROOT, Tree
-from monteverde.search.workspace import Workspace
+from monteverde.search.workspace import NOBODY, Workspace
 
 SLICE_SECONDS = 0.005  # how long a kernel runs before Python looks at the clock again
 PROGRESS_SECONDS = 0.1  # how often progress is reported
@@ -150,6 +150,8 @@ class Search:
         if self.kept is not None:
             self.kept.simulate(work, count)
             return
+        if work.leaders is not None:  # who knows what has happened to the tree meanwhile
+            work.leaders.node.fill(NOBODY)
         with self._whole(work):
             status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
         self._raise_unless_ok(status)
@@ -363,6 +365,8 @@ def _bind_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
     sharing = SHARED if key.mcts.threads > 1 else ALONE
     problem, mcts = key.problem, key.mcts
     bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
+    if kernel is simulate and problem.compiled and mcts.threads == 1:
+        bindings |= mcts.selection.alone
     return bind(kernel, bindings, compiled=key.problem.compiled)
 
 

@@ -13,6 +13,7 @@ from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
 from monteverde.search import phases
 from monteverde.search.selection.base import Selection
+from monteverde.search.selection.leader import leading_child
 from monteverde.search.selection.shares import root_of_log, share_and_root
 
 
@@ -39,6 +40,7 @@ class UCB1(Selection):
     """The exploration constant for rewards in [0, 1], at least 0. Larger explores more."""
 
     kernels = {phases.prepare: prepare, phases.score: score}
+    alone = {phases.select: leading_child}
 
     def __post_init__(self) -> None:
         self.require("c", 0.0 <= self.c < math.inf, "a number of at least 0")
