@@ -19,6 +19,7 @@ from dataclasses import dataclass
 Run = Callable[[], int]
 """Does some work and returns how many simulations that was."""
 
+LARGE = 4096  # bytes: the first block of this size makes malloc sort what was freed, which can take half a millisecond
 ROUNDS = 7  # pairs in one comparison; odd, so that the median is one of them
 
 
@@ -53,8 +54,9 @@ class Ratio:
 
 
 def timed(run: Run) -> Sample:
-    """Run once and return how long it took; garbage of earlier runs is cleared first."""
+    """Run once and return how long it took; what earlier runs left behind is cleared first."""
     gc.collect()
+    bytearray(LARGE)
     wall, cpu = time.perf_counter(), time.process_time()
     simulations = run()
     return Sample(simulations, time.process_time() - cpu, time.perf_counter() - wall)

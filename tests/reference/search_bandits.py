@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from monteverde.compile import bind, kernel, new_stream
@@ -39,14 +40,14 @@ def write_scores(tree, parent_visits, parameters, out):
 
 
 @kernel
-def select_at_root(tree, parent_visits, parameters, rng):
-    return select(tree, ROOT, parent_visits, parameters, rng)
+def select_at_root(tree, parent_visits, parameters, work):
+    return select(tree, ROOT, parent_visits, parameters, work)
 
 
 def scores(rule: Selection, tree: Tree, parent_visits: int) -> list[float]:
     """Return the score of each child when the node has had `parent_visits`."""
     out = [math.nan] * int(tree.num_children[ROOT])
-    bind(write_scores, rule.bindings(), compiled=False)(tree, parent_visits, rule.record()[0], out)
+    bind(write_scores, rule.bindings(), compiled=False)(tree, parent_visits, rule.record[0], out)
     return out
 
 
@@ -54,4 +55,4 @@ def chosen(rule: Selection, tree: Tree, parent_visits: int, rng: Any = None) -> 
     """Return the index of the child that `rule` selects."""
     rng = new_stream(1) if rng is None else rng
     bound = bind(select_at_root, {**STREAMS, **rule.bindings()}, compiled=False)
-    return int(bound(tree, parent_visits, rule.record()[0], rng)) - CHILD_1
+    return int(bound(tree, parent_visits, rule.record[0], SimpleNamespace(rng=rng))) - CHILD_1

@@ -1,7 +1,8 @@
 """UCT as the textbook tells it: nodes are objects, children a list, one simulation a loop. Slow, and obviously right.
 
 It draws the same random numbers in the same order as the library: children are shuffled by the same Fisher-Yates
-draws when a node is expanded, outcomes and playouts draw where the library's do. So both make the same tree.
+draws when a node is expanded (of objects: drawn when one is tried), outcomes and playouts draw where the library's do.
+So both make the same tree.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ MASK = 2**64 - 1
 
 class SplitMix:
     """The generator of compiled searches, in Python's integers (Steele, Lea and Flood 2014)."""
+
+    shuffles = True
 
     def __init__(self, seed: int) -> None:
         self.counter = int(np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(1, np.uint64)[0])
@@ -42,15 +45,16 @@ class SplitMix:
 
 
 class PythonDraws:
-    """The generator of searches of Python objects."""
+    """The generator of searches of Python objects; children are not shuffled, but drawn when one is tried."""
+
+    shuffles = False
 
     def __init__(self, seed: int) -> None:
-        words = np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(4)
-        self.generator = random.Random(int.from_bytes(words.tobytes(), "little"))
+        self.generator = random.Random(f"{seed} 0")
 
     def below(self, n: int) -> int:
         """Return an integer from 0 to n - 1."""
-        return int(self.generator.random() * n)
+        return self.generator.getrandbits(30) % n
 
     def uniform(self) -> float:
         """Return a number in [0, 1)."""
@@ -133,6 +137,8 @@ class Uct:
         """Return the children of a node: outcomes in their order, actions in random order."""
         if state.to_move() == mv.CHANCE:
             return [Node(outcome) for outcome, _ in state.chance_outcomes()]
+        if not self.draws.shuffles:
+            return [Node(action) for action in state.legal_actions()]
         children: list[Node] = []
         for action in state.legal_actions():  # Fisher and Yates, inside out
             index = self.draws.below(len(children) + 1)
@@ -141,12 +147,17 @@ class Uct:
         return children
 
     def _best(self, node: Node) -> Node:
-        """Return the first untried child, or else the first of those with the highest upper confidence bound."""
-        untried = [child for child in node.children if child.visits == 0]
-        if untried:
-            return untried[0]
-        log = math.log(node.visits)
-        return max(node.children, key=lambda x: x.value_sum / x.visits + self.c * math.sqrt(log / x.visits))
+        """Return the next untried child, or else the first of those with the highest upper confidence bound."""
+        children = node.children
+        num_tried = sum(child.visits > 0 for child in children)
+        if num_tried < len(children):
+            if not self.draws.shuffles:  # the one drawn, counted from the end, changes places with the first
+                drawn = -1 - self.draws.below(len(children) - num_tried)
+                children[num_tried], children[drawn] = children[drawn], children[num_tried]
+            return children[num_tried]
+        # Q + c * sqrt(ln N / n), rounded as the library rounds it, so that what ties there ties here.
+        bonus = self.c * math.sqrt(math.log(node.visits))
+        return max(children, key=lambda x: x.value_sum * (1.0 / x.visits) + bonus * math.sqrt(1.0 / x.visits))
 
     def _outcome(self, state: Any) -> int:
         """Return the index of the outcome that nature draws."""

@@ -8,7 +8,7 @@ import pytest
 from tests.reference.search_trees import ChanceTreeObject, Node, chance, p1, p2
 
 import monteverde as mv
-from monteverde.search import budget
+from monteverde import budget
 from monteverde.search.backup import Backup
 from monteverde.search.component import Component
 from monteverde.search.evaluation import Evaluation

@@ -14,6 +14,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from monteverde.compile.markers import kernel, slot
+from monteverde.compile.unsigned import unsigned
 
 
 @slot
@@ -28,8 +29,8 @@ def compare_and_swap(array, index, expected, desired):
 
 @kernel
 def plain_add(array, index, amount):
-    before = array[index]
-    array[index] = before + amount
+    before = array[unsigned(index)]
+    array[unsigned(index)] = before + amount
     return before
 
 

@@ -87,8 +87,12 @@ def beta(rng, a, b):
     return x / (x + gamma(rng, b))
 
 
+PYTHON_BITS = 30  # one digit of Python's integers: with more, a draw takes twice as long
+
+
 def python_below(rng: random.Random, n: int) -> int:
-    return int(rng.random() * n)
+    """Return a uniform integer in 0 .. n-1, for 1 <= n < 2^30 (bias below n / 2^30)."""
+    return rng.getrandbits(PYTHON_BITS) % n
 
 
 def python_uniform(rng: random.Random) -> float:

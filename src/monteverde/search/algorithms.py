@@ -7,6 +7,7 @@ NAME        any selection rule of the folder `selection`, with its own parameter
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import MISSING, fields, replace
 from typing import Any
@@ -25,6 +26,8 @@ from monteverde.spec import Spec, arguments_for, parse_spec
 SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
 """What every named search takes beside its selection rule's own parameters."""
 
+KEPT_SEARCHES = 64  # names whose searches are remembered; a search by name is a value, and reading the name takes time
+
 
 def flat_monte_carlo(playouts: int = 1, **options: Any) -> MCTS:
     """Return the baseline: playouts spread evenly over the root's actions, the best mean chosen at the end."""
@@ -42,6 +45,7 @@ def algorithm_names() -> list[str]:
     return sorted({"uct", "flat", *selection_rules()} - {RoundRobin().name})
 
 
+@functools.lru_cache(maxsize=KEPT_SEARCHES)
 def load_search(text: str) -> MCTS:
     """Return the search that `text` names.
 
@@ -112,5 +116,7 @@ def search(
         raise UsageError(f"algorithm is {algorithm!r}; give a name such as 'uct' or a configured MCTS")
     configured = load_search(algorithm) if isinstance(algorithm, str) else algorithm
     changes: dict[str, Any] = {"threads": threads, "memory": memory}
-    configured = replace(configured, **{key: value for key, value in changes.items() if value is not None})
+    changes = {key: value for key, value in changes.items() if value is not None}
+    if changes:
+        configured = replace(configured, **changes)
     return configured.search(position, iterations=iterations, seconds=seconds, seed=seed, progress=progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cached_property
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -42,21 +43,23 @@ class Component:
         for rule in self.rules:
             problem.require(rule, type(self).__name__)
 
+    @cached_property
     def numbers(self) -> dict[str, float]:
-        """Return the fields that are numbers, by name."""
+        """The fields that are numbers, by name."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: float(value) for name, value in values.items() if isinstance(value, (int, float))}
 
+    @cached_property
     def record(self) -> Any:
-        """Return the numbers as an array of one record, all float64: what a compiled kernel is given."""
-        numbers = self.numbers() or {"none": 0.0}
+        """The numbers as an array of one record, all float64: what compiled kernels are given, and do not change."""
+        numbers = self.numbers or {"none": 0.0}
         record = np.zeros(1, [(name, np.float64) for name in numbers]).view(np.recarray)
         record[0] = tuple(numbers.values())
         return record
 
     def namespace(self) -> Any:
         """Return the numbers as a list of one namespace: what an interpreted kernel is given, and reads faster."""
-        return [SimpleNamespace(**self.numbers())]
+        return [SimpleNamespace(**self.numbers)]
 
     def require(self, field: str, holds: bool, expected: str) -> None:
         """Raise UsageError, naming the field and its value, unless `holds`."""

@@ -13,6 +13,7 @@ tree search*, 2008).
 from monteverde.compile import kernel
 from monteverde.compile.atomics import add
 from monteverde.compile.prefetch import prefetch
+from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import (
     CHANCE,
     DISCOUNT,
@@ -62,7 +63,7 @@ def descend(tree, state, work, parameters, virtual_visits):
                 break
             return give_up(tree, work, depth, virtual_visits, TOO_LONG)
         # 1. A node without children gets them, or is where this descent ends.
-        if tree.first_child[node] <= NO_NODE:
+        if tree.first_child[unsigned(node)] <= NO_NODE:
             status = expand(tree, node, visits, state, work, parameters.expansion[0])
             if status == STAY:
                 break
@@ -70,21 +71,21 @@ def descend(tree, state, work, parameters, virtual_visits):
                 return give_up(tree, work, depth, virtual_visits, status)
         # 2. Nature draws; a player tries what is untried, and then what the selection rule prefers.
         if IS_IN_ARRAYS:
-            fetch_links(tree, tree.first_child[node])
+            fetch_links(tree, tree.first_child[unsigned(node)])
         mover = to_move(state)
         if HAS_CHANCE and mover == CHANCE:
             child = tree.first_child[node] + draw_outcome(state, work)
             if child < tree.first_child[node]:
                 return give_up(tree, work, depth, virtual_visits, BAD_PROBABILITIES)
         else:
-            child = untried(tree, node)
+            child = untried(tree, node, work.rng)
             if child == NO_NODE:
-                child = select(tree, node, visits, parameters.selection[0], work.rng)
+                child = select(tree, node, visits, parameters.selection[0], work)
         # 3. Go there.
-        play(state, tree.action[child])
+        play(state, tree.action[unsigned(child)])
         depth += 1
-        work.path[depth] = child
-        work.movers[depth] = mover
+        work.path[unsigned(depth)] = child
+        work.movers[unsigned(depth)] = mover
         visits = add(tree.visits, child, virtual_visits)
         if HAS_STEP_REWARDS:
             collect_rewards(state, work.rewards[depth])

@@ -30,7 +30,7 @@ def is_full(tree):
 
 
 @slot
-def select(tree, node, parent_visits, parameters, rng):
+def select(tree, node, parent_visits, parameters, work):
     """SELECT: return the child of `node` to go to. `parent_visits` is the node's count before this simulation."""
 
 
@@ -50,7 +50,7 @@ def expand(tree, node, visits_before, state, work, parameters):
 
 
 @slot
-def untried(tree, node):
+def untried(tree, node, rng):
     """Return the child of `node` to try before any selection, or NO_NODE."""
 
 

@@ -2,6 +2,9 @@
 
 Each does exactly what its kernel does, with the same draws in the same order, so the tree is the same; tests compare
 them. They stand in where the problem has neither chance, nor step rewards, nor discount, which the kernels handle.
+
+Two draw otherwise, for every problem that is an object: an untried child is drawn when it is tried, rather than all in
+random order when they are made (the threads of a compiled search share a tree, so it cannot swap children later on).
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
-from monteverde.compile import kernel
+from monteverde.compile import below, kernel
+from monteverde.compile.random import PYTHON_BITS
 from monteverde.game.rules import LOWEST_RETURN, MAX_LENGTH, RETURN_SCALE, rewards
 from monteverde.search import phases
 from monteverde.search.backup import mean
@@ -23,7 +27,7 @@ from monteverde.search.tree import NO_NODE, write_in_random_order
 
 @kernel
 def playout(state, depth, limit, values, work):
-    is_terminal, legal_actions, play, draw = state.is_terminal, state.legal_actions, state.play, work.rng.random
+    is_terminal, legal_actions, play, draw = state.is_terminal, state.legal_actions, state.play, work.rng.getrandbits
     plies = 0
     room = MAX_LENGTH - depth
     while plies < limit and not is_terminal():
@@ -34,7 +38,7 @@ def playout(state, depth, limit, values, work):
             actions = list(actions)
         if not actions:
             return NO_LEGAL_ACTION
-        play(actions[int(draw() * len(actions))])
+        play(actions[draw(PYTHON_BITS) % len(actions)])
         plies += 1
     work.counters.plies[0] += plies
     if is_terminal():
@@ -62,24 +66,37 @@ def back_up(tree, work, depth, virtual_visits, parameters):
 
 
 @kernel
-def untried(tree, node):
-    first, count = tree.first_child[node], tree.num_children[node]
-    if tree.visits[first + count - 1] > 0:
+def draw_unvisited(tree, node, rng):
+    """Return a child without a visit, drawn and put before the others, or NO_NODE."""
+    first = tree.first_child[node]
+    last = first + tree.num_children[node] - 1
+    if tree.visits[last] > 0:
         return NO_NODE
-    return first + tree.visits[first : first + count].index(0)
+    child = first + tree.visits[first : last + 1].index(0)
+    drawn = last - below(rng, last - child + 1)
+    if tree.visits[drawn] == 0:  # one between may have a visit where a batch was taken back
+        for column in (tree.action, tree.prior):
+            if column:
+                column[child], column[drawn] = column[drawn], column[child]
+    return child
+
+
+@kernel
+def write_in_order(target, first, items, count, rng):
+    target[first : first + count] = items[:count]
 
 
 @kernel
 def shuffle(target, first, items, count, rng):
-    draw = rng.random
+    draw = rng.getrandbits
     for i in range(count):
-        j = first + int(draw() * (i + 1))
+        j = first + draw(PYTHON_BITS) % (i + 1)
         target[first + i] = target[j]
         target[j] = items[i]
 
 
 @kernel
-def ucb1_child(tree, node, parent_visits, parameters, rng):
+def ucb1_child(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
     last = first + tree.num_children[node]
     shared = float(ucb1.prepare(tree, node, parent_visits, parameters))
@@ -98,9 +115,12 @@ def ucb1_child(tree, node, parent_visits, parameters, rng):
 TWINS: Mapping[Any, Any] = {
     random_playout.playout: playout,
     mean.back_up: back_up,
-    first_unvisited: untried,
     write_in_random_order: shuffle,
 }
+
+
+DRAWN_WHEN_TRIED: Mapping[Any, Any] = {first_unvisited: draw_unvisited, write_in_random_order: write_in_order}
+"""Stand in for a search of objects that tries all children first: most of those that it makes are never tried."""
 
 
 def twins_for(selection: base.Selection) -> Mapping[Any, Any]:

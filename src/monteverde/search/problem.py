@@ -7,7 +7,7 @@ search knows which it has.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,13 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
-from monteverde.search.selection import Selection
 from monteverde.search.stepwise import Batch, new_batch
 from monteverde.search.tree import ARRAY_MEMORY, Tree, bytes_per_node, new_tree
 from monteverde.search.workspace import Workspace, new_workspace
+
+if TYPE_CHECKING:
+    from monteverde.search.kept import KeptTree
+    from monteverde.search.mcts import MCTS
 
 
 @kernel
@@ -73,8 +76,11 @@ class Problem(Protocol):
 
     def bindings(self, capacity: int) -> Mapping[Any, Any]: ...
 
-    def twins(self, selection: Selection) -> Mapping[Any, Any]:
+    def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
         """Return kernels that do the same as others, faster for this problem, by what they replace."""
+
+    def kept_tree(self, mcts: MCTS) -> KeptTree | None:
+        """Return a tree that keeps states and runs `mcts` faster than the kernels do, if there is one for it."""
 
     def new_tree(self, capacity: int, needs: Collection[str]) -> Tree: ...
 
@@ -112,11 +118,12 @@ class CompiledProblem:
         self.num_players = self.game.num_players
         self.reward_range = self.game.reward_range
         self.max_length = self.game.max_length
-        self.to_move = -1 if position.is_terminal else position.to_move
+        is_over = position.is_terminal
+        self.to_move = CHANCE if is_over else position.to_move
         self.max_branching: int | None = self.game.num_actions
         self.num_root_actions = self.game.num_actions
         self.identity = self.game
-        refuse_without_choice(self.name, position.is_terminal, self.to_move)
+        refuse_without_choice(self.name, is_over, self.to_move)
 
     def require(self, rule: str, purpose: str) -> None:
         self.game.require(rule, purpose)
@@ -124,8 +131,11 @@ class CompiledProblem:
     def bindings(self, capacity: int) -> Mapping[Any, Any]:
         return {**self.game.bindings, **self.LOCAL}
 
-    def twins(self, selection: Selection) -> Mapping[Any, Any]:
+    def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
         return {}
+
+    def kept_tree(self, mcts: MCTS) -> KeptTree | None:
+        return None
 
     def new_tree(self, capacity: int, needs: Collection[str]) -> Tree:
         return new_tree(capacity, needs)
@@ -143,7 +153,7 @@ class CompiledProblem:
         return numbers_of("priors", priors, (count, self.game.num_actions))
 
     def parameters(self, component: Component) -> Any:
-        return component.record()
+        return component.record
 
     def action_name(self, action: Any) -> str:
         return self.position.action_name(int(action))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
@@ -212,27 +213,27 @@ class SearchResult:
 
 def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     """Return what `search` has found so far."""
-    tree, problem = search.tree, search.problem
+    tree, problem = _tree_at_root(search), search.problem
     first, count = int(tree.first_child[ROOT]), int(tree.num_children[ROOT])
     children = range(first, first + count) if first > 0 else range(0)
     if not children:  # nothing has run: no action has been looked at
         search.simulate_to_open_root()
         return read_result(search, rng)
-    lines = list(map(_root_action, repeat(search), children, _scores(search, children)))
+    lines = list(map(_root_action, repeat(search), repeat(tree), children, _scores(search, tree, children)))
     low, high = problem.reward_range
     values = np.array([(line.value - low) / (high - low) for line in lines])
     root = RootStatistics(np.array([line.visits for line in lines], np.int64), values)
     chosen = lines[search.mcts.final.choose(root, rng)]
-    variation = [chosen.action, *_variation(tree, children[lines.index(chosen)])]
+    variation = [chosen.action, *_variation(search, lines.index(chosen))]
     simulations = search.num_simulations
-    totals = np.sum([work.totals for work in search.workspaces], axis=0)
+    totals = [sum(map(float, column)) for column in zip(*(work.totals for work in search.workspaces), strict=True)]
     return SearchResult(
         action=chosen.action,
         action_name=chosen.name,
-        value=tuple(float(total) / max(simulations, 1) for total in totals),
+        value=tuple(total / max(simulations, 1) for total in totals),
         player=problem.to_move,
         player_name=problem.player_name(problem.to_move),
-        actions=tuple(sorted(lines, key=lambda line: (-line.visits, -np.nan_to_num(line.value, nan=-np.inf)))),
+        actions=tuple(sorted(lines, key=lambda line: (line.visits, line.value if line.visits else 0.0), reverse=True)),
         principal_variation=tuple(variation),
         principal_names=tuple(problem.action_name(action) for action in variation),
         statistics=_statistics(search, simulations),
@@ -243,13 +244,13 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
 def _statistics(search: Search, simulations: int) -> Statistics:
     counters = [work.counters for work in search.workspaces]
     each = search.problem.node_bytes(search.mcts.needs)
-    nodes = int(search.tree.size[0])
+    nodes = int(search.tree.size[0]) if search.kept is None else search.kept.size
     return Statistics(
         simulations=simulations,
         seconds=search.seconds,
         simulations_per_second=simulations / search.seconds if search.seconds > 0 else 0.0,
         nodes=nodes,
-        memory=nodes * each,
+        memory=nodes * each if search.kept is None else search.kept.used,
         bytes_per_node=each,
         depth=max(int(c.depth[0]) for c in counters),
         playout_length=sum(int(c.plies[0]) for c in counters) / max(simulations, 1),
@@ -267,19 +268,22 @@ def root_scores(tree, children, parent_visits, parameters):
     return [score(tree, child, shared, parameters) for child in children]
 
 
-def _scores(search: Search, children: range) -> list[float]:
+def _scores(search: Search, tree: Tree, children: range) -> list[float]:
     """Return the score of each child of the root, in unit value; NaN if the selection rule has none."""
     selection = search.mcts.selection
     if not selection.has_score:
         return [math.nan] * len(children)
-    scores = bind(root_scores, selection.bindings(), compiled=False)
-    return [
-        float(s) for s in scores(search.tree, children, int(search.tree.visits[ROOT]), search.parameters.selection[0])
-    ]
+    scores = _bound_scores(selection.kernels[prepare], selection.kernels[score])
+    return [float(s) for s in scores(tree, children, int(tree.visits[ROOT]), search.parameters.selection[0])]
 
 
-def _root_action(search: Search, child: int, child_score: float) -> RootAction:
-    tree, problem = search.tree, search.problem
+@functools.cache
+def _bound_scores(prepare_kernel: Callable[..., Any], score_kernel: Callable[..., Any]) -> Callable[..., Any]:
+    return bind(root_scores, {prepare: prepare_kernel, score: score_kernel}, compiled=False)
+
+
+def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> RootAction:
+    problem = search.problem
     low, high = problem.reward_range
     visits = int(tree.visits[child])
     unit = float(tree.value_sum[child]) / visits if visits else math.nan
@@ -295,8 +299,18 @@ def _root_action(search: Search, child: int, child_score: float) -> RootAction:
     )
 
 
-def _variation(tree: Tree, node: int) -> Iterator[Any]:
-    """Yield the most visited action at each step below `node`."""
+def _tree_at_root(search: Search) -> Tree:
+    """Return the tree, or of one that keeps states the root and its children alone."""
+    return search.tree if search.kept is None else search.kept.root_block()
+
+
+def _variation(search: Search, child: int) -> Iterator[Any]:
+    """Yield the most visited action at each step below child number `child` of the root."""
+    if search.kept is not None:
+        yield from search.kept.variation(child)
+        return
+    tree = search.tree
+    node = int(tree.first_child[ROOT]) + child
     while (first := int(tree.first_child[node])) > 0:
         block = range(first, first + int(tree.num_children[node]))
         node = max(block, key=lambda child: tree.visits[child])

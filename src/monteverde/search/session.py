@@ -31,12 +31,13 @@ from monteverde.search.objects import ObjectProblem, withdraw_cut
 from monteverde.search.problem import CompiledProblem, Problem, numbers_of
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.status import OK, SENTENCES
-from monteverde.search.tree import ROOT
-from monteverde.search.workspace import Workspace
+from monteverde.search.tree import ROOT, Tree
+from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
 BOUND_LOOPS = 256  # how many bound loops are kept in memory
 EXTENSION_STEPS = 5  # in how many parts an undecided search is prolonged
+UNDRAWN = np.random.default_rng(0)  # for final choices that never draw
 
 
 def problem_of(position: Any) -> Problem:
@@ -59,17 +60,26 @@ class Search:
         self.problem = problem_of(position)
         mcts.check(self.problem)
         self.seed = secrets.randbits(63) if seed is None else _checked_seed(seed)
+        self.kept = self.problem.kept_tree(mcts)
+        """The tree while it is one that keeps states; `tree` turns it into the kernels' own."""
         self.capacity = self._capacity(expected)
-        self.tree = self.problem.new_tree(self.capacity, mcts.needs)
+        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs)
         self.workspaces = [self.problem.new_workspace(self.seed, stream) for stream in range(mcts.threads)]
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
         self._begun: float | None = None  # when the present run began
         self.stopped_by = "not started"
         self._stop = threading.Event()
-        self._rng = np.random.default_rng(self.seed)
         self._batch: stepwise.Batch | None = None
         self._own_loops: dict[Any, Callable[..., Any]] = {}  # loops over Python objects belong to one search
+
+    @property
+    def tree(self) -> Tree:
+        """The tree as arrays or lists. A search that keeps states in its tree gives them up here and goes on slower."""
+        if self.kept is not None:
+            self._tree, self.kept = self.kept.as_lists(), None
+        assert self._tree is not None
+        return self._tree
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -133,6 +143,11 @@ class Search:
 
     def simulate(self, work: Workspace, count: int) -> None:
         """Run `count` simulations with the workspace of one thread, without a clock."""
+        if self.kept is not None:
+            self.kept.simulate(work, count)
+            return
+        if work.leaders is not None:  # who knows what has happened to the tree meanwhile
+            work.leaders.node.fill(NOBODY)
         with self._whole(work):
             status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
         self._raise_unless_ok(status)
@@ -261,7 +276,9 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        if self.num_simulations == 0:
+        if self.num_simulations == 0 and self.kept is not None:
+            self.simulate(self.workspaces[0], 1)
+        elif self.num_simulations == 0:
             self.step(1)
 
     # -- reading -------------------------------------------------------------------------------------------------
@@ -278,16 +295,19 @@ class Search:
 
     def result(self) -> SearchResult:
         """Return what has been found so far."""
-        return read_result(self, self._rng)
+        return read_result(self, self._rng if self.mcts.final.draws else UNDRAWN)
+
+    @functools.cached_property
+    def _rng(self) -> np.random.Generator:
+        return np.random.default_rng(self.seed)
 
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
         memory = memory_in_bytes(self.mcts.memory)
         each = self.problem.node_bytes(self.mcts.needs)
         nodes = min(memory // each, MOST_NODES)
-        at_root = 1 + self.problem.num_root_actions
-        if nodes < at_root:
-            needed = at_root * each
+        needed = (1 + self.problem.num_root_actions) * each + (self.kept.kept_bytes if self.kept else 0)
+        if memory < needed:
             raise BudgetError(
                 f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "
                 "give more"
@@ -322,7 +342,9 @@ def _shared_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
 def _bind_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
     sharing = SHARED if key.mcts.threads > 1 else ALONE
     problem, mcts = key.problem, key.mcts
-    bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts.selection)}
+    bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
+    if kernel is simulate and problem.compiled and mcts.threads == 1:
+        bindings |= mcts.selection.alone
     return bind(kernel, bindings, compiled=key.problem.compiled)
 
 
@@ -416,7 +438,9 @@ class _Crew:
 
     def _report(self) -> None:
         if self.progress is not None and time.perf_counter() >= self.next_progress:
-            self.progress(self.search.result())
+            with self.lock:  # not while another thread changes a tree of objects
+                result = self.search.result()
+            self.progress(result)
             self.next_progress = time.perf_counter() + PROGRESS_SECONDS
 
 

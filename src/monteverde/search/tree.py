@@ -25,6 +25,7 @@ from monteverde.game.rules import (
     legal_actions,
     to_move,
 )
+from monteverde.search.memory import zeros
 from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full
 from monteverde.search.status import (
     CHANCE_WITHOUT_OUTCOMES,
@@ -78,8 +79,8 @@ def bytes_per_node(needs: Collection[str]) -> int:
 
 def new_tree(capacity: int, needs: Collection[str]) -> Tree:
     """Return a tree of one node, with room for `capacity`, and with the optional arrays in `needs`."""
-    plain = {name: np.zeros(capacity, kind) for name, kind in PLAIN}
-    optional = {name: np.zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
+    plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
+    optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
     return Tree(**plain, **optional, size=np.ones(1, np.int64))
 
 

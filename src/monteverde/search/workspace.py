@@ -8,6 +8,9 @@ import numpy as np
 
 from monteverde.game.game import Game
 
+NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
+NOBODY = -1
+
 
 class Counters(NamedTuple):
     """Counts of one thread, each int64 of length 1."""
@@ -22,6 +25,17 @@ class Counters(NamedTuple):
     """How often a node could not get children for want of memory."""
     uniform: Any
     """How often priors put nothing on any legal action and were replaced by equal ones."""
+
+
+class Leaders(NamedTuple):
+    """What the scans of nodes that are visited often found (`selection/leader.py`), by the node's number modulo."""
+
+    node: Any
+    """int64: the node that was scanned; NOBODY if none was."""
+    child: Any
+    """int64: the child that was chosen."""
+    rival: Any
+    """float64: how high any other child of it may score by now, less what the scores of all share."""
 
 
 class Workspace(NamedTuple):
@@ -52,6 +66,8 @@ class Workspace(NamedTuple):
     rng: Any
     """The random stream of this thread."""
     counters: Counters
+    leaders: Any
+    """What compiled searches remember of their scans."""
 
 
 def new_counters() -> Counters:
@@ -76,4 +92,5 @@ def new_workspace(game: Game, root: Any, rng: Any) -> Workspace:
         later=np.ones(1),
         rng=rng,
         counters=new_counters(),
+        leaders=Leaders(np.full(NUM_LEADERS, NOBODY, np.int64), np.zeros(NUM_LEADERS, np.int64), np.zeros(NUM_LEADERS)),
     )

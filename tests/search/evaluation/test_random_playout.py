@@ -160,7 +160,7 @@ def test_several_playouts_of_a_game_begin_at_the_leaf_each_time() -> None:
     work = problem.new_workspace(1, 0)
     bound = bind(evaluate, problem.bindings(10), compiled=False)
     state = problem.position.states()[0]
-    assert bound(state, 0, work.values, work, RandomPlayout(4).record()[0]) == 0
+    assert bound(state, 0, work.values, work, RandomPlayout(4).record[0]) == 0
     assert work.values.tolist() == [0.5, -0.5, 0.0, 0.0]
     assert state.row == 0
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from monteverde.compile import kernel
 from monteverde.compile.atomics import add
+from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import (
     CHANCE,
     DISCOUNT,
@@ -36,11 +37,11 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         if HAS_STEP_REWARDS:
             for player in range(NUM_PLAYERS):
                 values[player] += work.rewards[d][player]
-        node = work.path[d]
-        viewer = work.movers[d]
+        node = work.path[unsigned(d)]
+        viewer = work.movers[unsigned(d)]
         if HAS_CHANCE:
             viewer = max(viewer, 0)  # nobody moved into an outcome: keep player 0's view, for reports only
-        credit(tree, node, (values[viewer] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
+        credit(tree, node, (values[unsigned(viewer)] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
     credit(tree, ROOT, 0.0, virtual_visits)
     for player in range(NUM_PLAYERS):
         work.totals[player] += values[player]

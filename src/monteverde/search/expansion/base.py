@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from monteverde.compile import kernel
+from monteverde.compile.unsigned import unsigned
 from monteverde.search.component import Component
 from monteverde.search.tree import NO_NODE
 
@@ -19,19 +20,19 @@ class Expansion(Component):
 
 
 @kernel
-def first_unvisited(tree, node):
+def first_unvisited(tree, node, rng):
     """Return the first child without a visit, or NO_NODE.
 
     Children are tried in the order in which they lie, which is random, so those without a visit come last: if the
     last one has been visited all have, and otherwise bisection finds where they begin.
     """
-    low = tree.first_child[node]
-    high = low + tree.num_children[node] - 1
-    if tree.visits[high] > 0:
+    low = tree.first_child[unsigned(node)]
+    high = low + tree.num_children[unsigned(node)] - 1
+    if tree.visits[unsigned(high)] > 0:
         return NO_NODE
     while low < high:
         middle = (low + high) // 2
-        if tree.visits[middle] > 0:
+        if tree.visits[unsigned(middle)] > 0:
             low = middle + 1
         else:
             high = middle
@@ -39,5 +40,5 @@ def first_unvisited(tree, node):
 
 
 @kernel
-def no_untried(tree, node):
+def no_untried(tree, node, rng):
     return NO_NODE

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,19 +23,23 @@ class RootStatistics:
 
     def best_by(self, *keys: npt.NDArray[Any]) -> int:
         """Return the index of the largest first key, ties broken by the next; visited actions before others."""
-        cleaned = [np.nan_to_num(np.asarray(key, float), nan=-np.inf) for key in (self.visits > 0, *keys)]
-        return int(np.lexsort(cleaned[::-1])[-1])
+        rows = zip((self.visits > 0).tolist(), *(key.tolist() for key in keys), strict=True)
+        ranks = [[-math.inf if math.isnan(number) else number for number in row] for row in rows]
+        return max(range(len(ranks)), key=lambda index: (ranks[index], index))
 
 
 @dataclass(frozen=True)
 class Final(Component):
     """Chooses among the root's actions."""
 
+    draws: ClassVar[bool] = True
+    """False if `choose` never draws: then no generator is made for it, which takes as long as reading the result."""
+
     extension: float = field(default=0.0, kw_only=True)
     """The share of the budget by which the search may go on while this rule is undecided."""
 
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
-        """Return the index of the chosen action. `rng` is for rules that draw."""
+        """Return the index of the chosen action. `rng` is for rules that draw; leave it alone if `draws` is False."""
         raise NotImplementedError
 
     def is_undecided(self, root: RootStatistics) -> bool:

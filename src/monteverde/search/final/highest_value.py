@@ -11,5 +11,7 @@ from monteverde.search.final.base import Final, RootStatistics
 class HighestValue(Final):
     """Max child. Source: Chaslot et al. 2008."""
 
+    draws = False
+
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
         return root.best_by(root.values, root.visits)

@@ -15,6 +15,8 @@ from monteverde.search.final.base import Final, RootStatistics
 class MaxRobust(Final):
     """Most visited and highest."""
 
+    draws = False
+
     extension: float = 0.25
     """The share of the budget by which the search may go on, at least 0."""
 

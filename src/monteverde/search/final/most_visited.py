@@ -11,5 +11,7 @@ from monteverde.search.final.base import Final, RootStatistics
 class MostVisited(Final):
     """Robust child. Source: Chaslot et al., *Progressive strategies for Monte-Carlo tree search*, 2008."""
 
+    draws = False
+
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
         return root.best_by(root.visits, root.values)

@@ -11,6 +11,8 @@ from monteverde.search.final.base import Final, RootStatistics
 class Secure(Final):
     """Secure child. Source: Chaslot et al. 2008, with rewards in [0, 1]."""
 
+    draws = False
+
     a: float = 1.0
     """How much doubt costs, at least 0."""
 

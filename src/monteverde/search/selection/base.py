@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from monteverde.compile import kernel
+from monteverde.compile.unsigned import unsigned
 from monteverde.search import phases
 from monteverde.search.component import Component
 from monteverde.search.phases import prepare, score
 
 
 @kernel
-def best_child(tree, node, parent_visits, parameters, rng):
+def best_child(tree, node, parent_visits, parameters, work):
     """Return the child of the largest score, the first of equals (children are in random order)."""
-    first = tree.first_child[node]
+    first = tree.first_child[unsigned(node)]
     shared = prepare(tree, node, parent_visits, parameters)
     best, best_score = first, score(tree, first, shared, parameters)
-    for child in range(first + 1, first + tree.num_children[node]):
+    for child in range(first + 1, first + tree.num_children[unsigned(node)]):
         child_score = score(tree, child, shared, parameters)
         if child_score > best_score:
             best, best_score = child, child_score
@@ -35,6 +36,9 @@ class Selection(Component):
 
     ranks_unvisited: ClassVar[bool] = False
     """True if unvisited children are scored like the others, so that all must exist from the start."""
+
+    alone: ClassVar[Mapping[Any, Any]] = {}
+    """What takes the place of its kernels where one simulation ends before the next begins: the same, but faster."""
 
     def bindings(self) -> Mapping[Any, Any]:
         return {phases.select: best_child, **self.kernels}

@@ -11,10 +11,10 @@ from monteverde.search.selection.base import Selection
 
 
 @kernel
-def select(tree, node, parent_visits, parameters, rng):
+def select(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
-    if uniform(rng) < parameters.epsilon:
-        return first + below(rng, tree.num_children[node])
+    if uniform(work.rng) < parameters.epsilon:
+        return first + below(work.rng, tree.num_children[node])
     best, best_mean = first, -1.0
     for child in range(first, first + tree.num_children[node]):
         visits = tree.visits[child]

@@ -8,7 +8,7 @@ from monteverde.search.selection.base import Selection
 
 
 @kernel
-def select(tree, node, parent_visits, parameters, rng):
+def select(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
     least = first
     for child in range(first + 1, first + tree.num_children[node]):

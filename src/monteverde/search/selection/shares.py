@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from monteverde.compile import kernel
+from monteverde.compile.unsigned import unsigned
 
 NUM_KEPT = 4096  # 24 KB in all, which leaves room in a core's first cache
 SHARES = np.array([(1.0 / max(n, 1), math.sqrt(1.0 / max(n, 1))) for n in range(NUM_KEPT)])
@@ -18,7 +19,7 @@ ROOT_LOGS = np.array([math.sqrt(math.log(max(n, 1))) for n in range(NUM_KEPT)])
 def share_and_root(visits):
     """Return (1/n, sqrt(1/n)) for n >= 1."""
     if visits < NUM_KEPT:
-        return SHARES[visits, 0], SHARES[visits, 1]
+        return SHARES[unsigned(visits), 0], SHARES[unsigned(visits), 1]
     share = 1.0 / visits
     return share, math.sqrt(share)
 
@@ -27,5 +28,5 @@ def share_and_root(visits):
 def root_of_log(visits):
     """Return sqrt(ln N); 0 for N = 0."""
     if visits < NUM_KEPT:
-        return ROOT_LOGS[visits]
+        return ROOT_LOGS[unsigned(visits)]
     return math.sqrt(math.log(visits))

@@ -12,12 +12,12 @@ from monteverde.search.selection.base import Selection
 
 
 @kernel
-def select(tree, node, parent_visits, parameters, rng):
+def select(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
     best, best_draw = first, -1.0
     for child in range(first, first + tree.num_children[node]):
         wins = min(max(tree.value_sum[child], 0.0), float(tree.visits[child]))
-        draw = beta(rng, 1.0 + wins, 1.0 + tree.visits[child] - wins)
+        draw = beta(work.rng, 1.0 + wins, 1.0 + tree.visits[child] - wins)
         if draw > best_draw:
             best, best_draw = child, draw
     return best

@@ -10,8 +10,10 @@ import math
 from dataclasses import dataclass
 
 from monteverde.compile import kernel
+from monteverde.compile.unsigned import unsigned
 from monteverde.search import phases
 from monteverde.search.selection.base import Selection
+from monteverde.search.selection.leader import leading_child
 from monteverde.search.selection.shares import root_of_log, share_and_root
 
 
@@ -23,11 +25,11 @@ def prepare(tree, node, parent_visits, parameters):
 
 @kernel
 def score(tree, child, shared, parameters):
-    visits = tree.visits[child]
+    visits = tree.visits[unsigned(child)]
     if visits == 0:
         return math.inf
     share, root = share_and_root(visits)
-    return tree.value_sum[child] * share + shared * root
+    return tree.value_sum[unsigned(child)] * share + shared * root
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class UCB1(Selection):
     """The exploration constant for rewards in [0, 1], at least 0. Larger explores more."""
 
     kernels = {phases.prepare: prepare, phases.score: score}
+    alone = {phases.select: leading_child}
 
     def __post_init__(self) -> None:
         self.require("c", 0.0 <= self.c < math.inf, "a number of at least 0")
