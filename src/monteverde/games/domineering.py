@@ -1,0 +1,125 @@
+"""Domineering: place dominoes, one player upright, the other lying; whoever cannot place one loses.
+
+Göran Andersson; also known as Crosscram (Gardner, *Mathematical games*, 1974). Vertical begins. The board is one
+uint64 of free cells, so it has 64 cells at most: bit 0 is a1, bit 1 is b1, bit `columns` is a2. How many cells are
+covered tells whose turn it is.
+
+Square boards: a win for the first player on 2, 3, 4, 6, 7 and 8, for the second on 5 (Breuker, Uiterwijk and van den
+Herik, *Solving 8x8 Domineering*, 2000).
+"""
+
+import numpy as np
+
+from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
+from monteverde.errors import UsageError
+from monteverde.game import Game, family
+
+MAX_CELLS, MAX_COLUMNS = 64, 26
+VERTICAL = 0
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+@family
+def domineering(rows: int = 8, columns: int = 8) -> type[Game]:
+    """Place dominoes, one player upright and the other lying; whoever cannot place one loses."""
+    if rows < 1 or not 1 <= columns <= MAX_COLUMNS or rows * columns > MAX_CELLS:
+        raise UsageError(
+            f"domineering needs rows >= 1, 1 <= columns <= {MAX_COLUMNS} and at most {MAX_CELLS} cells, "
+            f"got rows={rows}, columns={columns}"
+        )
+    num_cells = rows * columns
+    board = np.uint64((1 << num_cells) - 1)
+    row = np.uint64((1 << columns) - 1)
+    first_column = np.uint64(sum(1 << columns * r for r in range(rows)))
+    not_last_column = np.uint64(int(board) & ~(int(first_column) << columns - 1))
+    down = np.uint64(min(columns, MAX_CELLS - 1))  # a shift must be shorter than a word; one row has nothing below
+
+    # Action c is an upright domino on cell c and the one below, action num_cells + c a lying one on c and to its right.
+    class Domineering(Game):
+        state = [("free", np.uint64), ("player", np.int64)]
+        num_players, num_actions = 2, 2 * num_cells
+        max_length = max(1, num_cells // 2)
+        player_names = ("Vertical", "Horizontal")
+
+        def start(state):
+            state.free = board
+
+        def to_move(state):
+            return state.player
+
+        def legal_actions(state, out):
+            places = placements(state)
+            first = state.player * num_cells
+            count = 0
+            while places:
+                out[count] = first + lowest_bit(places)
+                places &= places - ONE
+                count += 1
+            return count
+
+        def sample_action(state, rng):
+            places = placements(state)
+            return state.player * num_cells + nth_bit(places, below(rng, popcount(places)))
+
+        def play(state, action):
+            if action < num_cells:
+                cell = ONE << np.uint64(action)
+                state.free &= ~(cell | cell << down)
+            else:
+                cell = ONE << np.uint64(action - num_cells)
+                state.free &= ~(cell | cell << ONE)
+            state.player = 1 - state.player
+
+        def is_terminal(state):
+            return placements(state) == ZERO
+
+        def rewards(state, out):
+            out[1 - state.player] = 1.0
+
+        def key(state):
+            return state.free  # exact
+
+        def canonical_key(state):
+            upside_down = flipped(state.free)
+            return min(state.free, upside_down, mirrored(state.free), mirrored(upside_down))
+
+        def action_name(action):
+            r, c = divmod(action % num_cells, columns)
+            other = (r + 1, c) if action < num_cells else (r, c + 1)
+            return f"{_cell_name(r, c)}-{_cell_name(*other)}"
+
+        def render(state):
+            free = int(state.free)
+            marks = ["." if free >> cell & 1 else "#" for cell in range(num_cells)]
+            lines = [f"{r + 1:2} {' '.join(marks[r * columns :][:columns])}" for r in range(rows)]
+            return "\n".join(["   " + " ".join(_cell_name(0, c)[0] for c in range(columns)), *lines])
+
+    @kernel
+    def placements(state):
+        """Return the cells that are the upper or the left one of a domino that the player to move can place."""
+        free = state.free
+        if state.player == VERTICAL:
+            return free & free >> down if rows > 1 else ZERO
+        return free & free >> ONE & not_last_column
+
+    @kernel
+    def flipped(cells):
+        """Return `cells` with top and bottom exchanged."""
+        image = ZERO
+        for r in range(rows):
+            image |= (cells >> np.uint64(columns * r) & row) << np.uint64(columns * (rows - 1 - r))
+        return image
+
+    @kernel
+    def mirrored(cells):
+        """Return `cells` with left and right exchanged."""
+        image = ZERO
+        for c in range(columns):
+            image |= (cells >> np.uint64(c) & first_column) << np.uint64(columns - 1 - c)
+        return image
+
+    return Domineering
+
+
+def _cell_name(row: int, column: int) -> str:
+    return f"{chr(ord('a') + column)}{row + 1}"
