@@ -19,6 +19,8 @@ import monteverde as mv
 from monteverde.arena import match
 from monteverde.cli import app, exit_codes
 from monteverde.compile import CACHE_VARIABLE
+from monteverde.exact import ActionValue, SolveResult, SolveStatistics, method_names
+from monteverde.exact.registry import methods
 from monteverde.game import rules
 from monteverde.game.contract import PRESENTATION
 from monteverde.players import player_names
@@ -29,6 +31,7 @@ from monteverde.search.evaluation import Evaluation
 from monteverde.search.expansion import Expansion
 from monteverde.search.final import Final
 from monteverde.search.selection import Selection
+from monteverde.spec import format_spec
 
 PAGE = (ROOT / "docs" / "reference.md").read_text()
 PHASES = {
@@ -144,6 +147,7 @@ def test_every_field_of_a_search_is_there_with_its_default() -> None:
 def test_calls_are_there_as_they_are() -> None:
     """With their parameters and defaults."""
     calls = {"mv.search": mv.search, "mv.check": mv.check, "mv.flat_monte_carlo": mv.flat_monte_carlo}
+    calls |= {"mv.solve": mv.solve, "mv.perft": mv.perft}
     for name, function in calls.items():
         assert f"`{name}{bare_signature(function)}`" in PAGE
 
@@ -160,10 +164,40 @@ def test_every_algorithm_is_there_with_its_parameters() -> None:
 
 
 def test_every_player_is_there() -> None:
-    """Algorithms, and two others."""
+    """Algorithms, exact methods, and two others."""
     line = section("Names").partition("Players are these algorithms")[2].partition("\n")[0]
     others = set(re.findall(r"`(\w+)`", line)) - {"iterations", "seconds"}
-    assert set(player_names()) == set(mv.algorithm_names()) | others
+    assert set(player_names()) == set(mv.algorithm_names()) | set(method_names()) | others
+
+
+def test_every_method_is_there_with_its_parameters_and_defaults() -> None:
+    """As they are written in a name."""
+    rows = table(section("Solving"), "method")
+    assert set(rows) == set(method_names())
+    for name, row in rows.items():
+        fields = dataclasses.fields(methods()[name])
+        defaults = {f.name: f.default for f in fields}
+        shown_defaults = [format_spec("", {key: value})[1:] for key, value in defaults.items()]
+        assert sorted(re.findall(r"`([^`]+)`", row[2])) == sorted(shown_defaults)
+
+
+def test_every_member_of_a_solution_is_there() -> None:
+    """Fields, properties and methods of SolveResult, of its lines and of its statistics."""
+    text = section("Solving")
+    functions = {name for name, v in vars(SolveResult).items() if inspect.isfunction(v) and name[0] != "_"}
+    shown_members = {name.partition("(")[0] for name in table(text, "member")} - {"result[action]"}
+    assert shown_members == public_members(SolveResult) | functions
+    assert set(table(text, "member", 1)) == public_members(ActionValue)
+    assert set(table(text, "member", 2)) == public_members(SolveStatistics)
+
+
+def test_every_key_of_a_solution_is_there() -> None:
+    """Of the whole, and of a line."""
+    result = mv.solve("tic_tac_toe", method="alphabeta")
+    found, details = result.to_dict(), set(result.statistics.details)
+    rows = table(section("Solving"), "key")
+    assert set(rows) == (set(found) - details) | {"moves"}
+    assert set(re.findall(r"`(\w+)`", rows["actions"][1])) == set(found["actions"][0])
 
 
 def commands() -> dict[str, Any]:
