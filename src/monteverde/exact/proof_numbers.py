@@ -41,6 +41,7 @@ from monteverde.exact.opening import list_branches
 from monteverde.exact.status import CHANCE_MOVE, DONE, RUNNING, TOO_LONG
 from monteverde.game import Game
 from monteverde.game.rules import CHANCE, HAS_CANONICAL_KEY, HAS_KEY, canonical_key, is_terminal, key, play, to_move
+from monteverde.memory import zeros
 
 INFINITE = 2**31 - 1  # numbers are kept in 32 bits
 NOT_BEGUN = -1
@@ -109,7 +110,7 @@ class Work(NamedTuple):
 def new_table(memory: int) -> Any:
     """Return an empty table of at most `memory` bytes, and at least one bucket."""
     buckets = min(max(1, memory // (ENTRY.itemsize * BUCKET)), MOST_BUCKETS)
-    return np.zeros(buckets * BUCKET, ENTRY).view(np.recarray)
+    return zeros(buckets * BUCKET, ENTRY).view(np.recarray)
 
 
 def new_work(game: Game, *, player: int, epsilon: float) -> Work:

@@ -25,7 +25,7 @@ from monteverde.game.rules import (
     legal_actions,
     to_move,
 )
-from monteverde.search.memory import zeros
+from monteverde.memory import zeros
 from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full
 from monteverde.search.status import (
     CHANCE_WITHOUT_OUTCOMES,

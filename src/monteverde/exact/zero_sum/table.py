@@ -19,6 +19,7 @@ from monteverde.compile import kernel
 from monteverde.compile.bits import mix_bits
 from monteverde.exact.zero_sum.score import from_node
 from monteverde.game.rules import HAS_CANONICAL_KEY, canonical_key, key
+from monteverde.memory import zeros
 
 ENTRY = np.dtype(
     [
@@ -44,11 +45,7 @@ MOST_BUCKETS = 2**31  # buckets are addressed by the upper half of a product of 
 def new_table(memory: int) -> Any:
     """Return an empty table of at most `memory` bytes: a record array, of length zero if not even a bucket fits."""
     buckets = min(memory // (ENTRY.itemsize * BUCKET), MOST_BUCKETS)
-    table = np.empty(
-        buckets * BUCKET, ENTRY
-    )  # not zeros: NumPy asks for huge pages only here, and they are twice as fast
-    table.view(np.uint8)[:] = 0
-    return table.view(np.recarray)
+    return zeros(buckets * BUCKET, ENTRY).view(np.recarray)
 
 
 @kernel

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import monteverde.search.memory as memory
-from monteverde.search.memory import HUGE_PAGE, LARGE, zeros
+import monteverde.memory as memory
+from monteverde.memory import HUGE_PAGE, LARGE, zeros
 
 
 @pytest.mark.parametrize("kind", [np.int32, np.float64])
