@@ -174,7 +174,7 @@ def go_board(size: int) -> GoBoard:
         return (np.int64(state.around[vertex]) >> (COLOUR_BITS * player)) & COUNT == ALL_AROUND
 
     @kernel
-    def is_last_liberty(state, vertex, near):
+    def is_last_liberty(state: Any, vertex: Any, near: Any) -> Any:
         chain = state.chain[near]
         num_touching = 0
         for d in range(4):

@@ -14,7 +14,7 @@ Random playouts do not fill eyes: a cell with all its neighbours one's own, and 
 the other's, none at the edge. Who has nothing else to play passes.
 
 The key has in it what matters for what comes: the board, whose turn it is, the ply, the ko, and under superko the set
-of all earlier boards. So under superko two orders of the same moves have different keys, as they forbid different moves.
+of all earlier boards. So under superko two orders of the same moves have different keys: they forbid different moves.
 
 Sources: John Tromp and Bill Taylor, *The game of Go* (rules); Tromp and Farneback, *Combinatorics of Go* (legal
 positions); van der Werf, *Solving Go on small boards* (2003).
@@ -24,7 +24,7 @@ import math
 
 import numpy as np
 
-from monteverde.boards.go_board import COUNT, EDGE, WAS_TAKEN, cell_name, draw_board, go_board, refuse_size
+from monteverde.boards.go_board import EDGE, WAS_TAKEN, cell_name, draw_board, go_board, refuse_size
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
 from monteverde.errors import UnknownNameError, UsageError
@@ -52,8 +52,7 @@ def go(size: int = 9, komi: float = USUAL, ko: str = "psk", suicide: bool = Fals
     grid = go_board(size)
     steps, vertex_of, cell_of, codes = grid.steps, grid.vertex_of, grid.cell_of, grid.codes
     clear, add_stone, remove_chain = grid.clear, grid.add_stone, grid.remove_chain
-    num_empty_around, is_enclosed_by = grid.num_empty_around, grid.is_enclosed_by
-    is_last_liberty, has_liberty = grid.is_last_liberty, grid.has_liberty
+    is_enclosed_by, is_last_liberty, has_liberty = grid.is_enclosed_by, grid.is_last_liberty, grid.has_liberty
     num_cells = pass_action = size * size
     limit = max(3 * num_cells, LEAST_LIMIT)
     has_superko, is_situational = ko != "simple", ko == "ssk"
@@ -235,11 +234,10 @@ def go(size: int = 9, komi: float = USUAL, ko: str = "psk", suicide: bool = Fals
     @kernel
     def is_first_of_chain(state, vertex, d):
         """Return whether no neighbour of `vertex` before number `d` is of the same chain."""
-        chain = state.chain[vertex + steps[d]]
+        num_earlier = 0
         for earlier in range(d):
-            if state.chain[vertex + steps[earlier]] == chain:
-                return False
-        return True
+            num_earlier += state.chain[vertex + steps[earlier]] == state.chain[vertex + steps[d]]
+        return num_earlier == 0
 
     @kernel
     def code_of_chain(state, stone, player):

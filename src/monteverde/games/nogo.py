@@ -85,10 +85,10 @@ def nogo(size: int = 9) -> type[Game]:
 
     @kernel
     def can_play(state, player):
-        for i in range(state.num_empty):
-            if is_legal(state, np.int64(state.empty[i]), player):
-                return True
-        return False
+        i = 0
+        while i < state.num_empty and not is_legal(state, np.int64(state.empty[i]), player):
+            i += 1
+        return i < state.num_empty
 
     def sample_patiently(state, rng):
         """Return any of the legal actions with equal chances."""
