@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
@@ -53,6 +54,16 @@ def _helper(n):
     return gain(n) + BASE
 
 
+tools = types.ModuleType("tools")
+tools.gain, tools.helper, tools.BASE = gain, _helper, BASE
+tools.inner = types.ModuleType("tools.inner")
+
+
+@kernel
+def through_module(n):
+    return tools.gain(n) + tools.helper(n) + tools.BASE
+
+
 @kernel
 def through_helper(n):
     return _helper(n) + total(n)
@@ -77,6 +88,16 @@ def _square(x):
 
 def _squared_gain(x):
     return gain(x) ** 2
+
+
+@pytest.mark.parametrize("how", [bind, interpret])
+def test_what_is_read_from_a_module_is_bound(how: Callable[..., Any]) -> None:
+    """`tools.gain` is as good as `gain`, and the module itself stays as it was."""
+    double = how(through_module, {gain: lambda x: 2 * x})
+    square = how(through_module, {gain: lambda x: x * x})
+    assert double(5) == 10 + (10 + BASE) + BASE
+    assert square(5) == 25 + (25 + BASE) + BASE
+    assert tools.gain is gain
 
 
 @pytest.mark.parametrize("make", [bind, interpret])

@@ -208,7 +208,7 @@ def commands() -> dict[str, Any]:
 def parts() -> dict[str, str]:
     """Return what the page says of each command."""
     text = section("The command line").partition("Exit codes")[0]
-    found = re.split(r"^`monteverde (\w+)[^`]*`:", text, flags=re.MULTILINE)
+    found = re.split(r"^`monteverde ([\w-]+)[^`]*`:", text, flags=re.MULTILINE)
     return dict(zip(found[1::2], found[2::2], strict=True))
 
 

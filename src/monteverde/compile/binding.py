@@ -25,7 +25,7 @@ from numba.core.errors import NumbaError
 
 from monteverde.compile.cache import ContentCache
 from monteverde.compile.explain import explain
-from monteverde.compile.fingerprint import FOREIGN, fingerprint, global_names
+from monteverde.compile.fingerprint import FOREIGN, all_code, fingerprint, global_names
 from monteverde.compile.markers import Fact
 from monteverde.errors import CompileError
 
@@ -105,9 +105,9 @@ class _Binder:
     def _clone(self, function: types.FunctionType) -> types.FunctionType:
         code, closure = function.__code__, function.__closure__ or ()
         names = [name for name in global_names(code) if name in function.__globals__]
-        replaced = {name: self._replacement(name, function.__globals__[name]) for name in names}
+        replaced = {name: self._replacement(name, function.__globals__[name], code) for name in names}
         cells = tuple(
-            types.CellType(self._replacement(name, cell.cell_contents))
+            types.CellType(self._replacement(name, cell.cell_contents, code))
             for name, cell in zip(code.co_freevars, closure, strict=True)
         )
         scope = {**function.__globals__, **replaced}
@@ -120,7 +120,9 @@ class _Binder:
         clone.__module__ = __name__  # the cache has it imported: a file of somebody's cannot be, once it has changed
         return clone
 
-    def _replacement(self, name: str, value: Any) -> Any:
+    def _replacement(self, name: str, value: Any, code: types.CodeType) -> Any:
+        if isinstance(value, types.ModuleType):
+            return self._module(value, code)
         if isinstance(value, Fact) or getattr(value, "__slot__", False):
             if value not in self.bindings:
                 raise RuntimeError(f"nothing is bound to {name}")
@@ -130,6 +132,25 @@ class _Binder:
         if self.rule_flags is None and not self.only_kernels:
             value = getattr(value, "py_func", value)  # a helper that is marked for numba already
         return self.bound(value) if self._is_source(value) else value
+
+    def _module(self, module: types.ModuleType, code: types.CodeType) -> types.ModuleType:
+        """Return `module` with the replacements of what `code` may read from it, so that `mv.below` works in a rule."""
+        if module.__name__.partition(".")[0] in FOREIGN:
+            return module
+        names = {name for part in all_code(code) for name in part.co_names} & vars(module).keys()
+        changed: dict[str, Any] = {}
+        for name in sorted(names):
+            value = vars(module)[name]
+            if isinstance(value, types.ModuleType):
+                continue
+            replacement = self._replacement(name, value, code)
+            if replacement is not value:
+                changed[name] = replacement
+        if not changed:
+            return module
+        stand_in = types.ModuleType(module.__name__, module.__doc__)
+        vars(stand_in).update(vars(module) | changed)
+        return stand_in
 
     def _is_source(self, value: Any) -> bool:
         """Return whether `value` is a plain function that must be cloned, not one that numba implements itself."""

@@ -71,7 +71,7 @@ def _read_from(module: Any, prefix: str, code: types.CodeType, path: tuple[Any, 
     """Yield what `code` may read from `module`, by dotted name: whatever is there under a name that it uses."""
     if not isinstance(module, types.ModuleType) or module in path or module.__name__.partition(".")[0] in FOREIGN:
         return
-    for name in sorted({name for part in _all_code(code) for name in part.co_names} & vars(module).keys()):
+    for name in sorted({name for part in all_code(code) for name in part.co_names} & vars(module).keys()):
         value = vars(module)[name]
         yield f"{prefix}.{name}", value
         yield from _read_from(value, f"{prefix}.{name}", code, (*path, module))
@@ -80,7 +80,7 @@ def _read_from(module: Any, prefix: str, code: types.CodeType, path: tuple[Any, 
 @functools.cache
 def global_names(code: types.CodeType) -> tuple[str, ...]:
     """Return the names that `code`, or code nested in it, reads as globals; `a.b` reads `a` alone."""
-    return tuple(sorted({name for part in _all_code(code) for name in _loaded_globals(part)}))
+    return tuple(sorted({name for part in all_code(code) for name in _loaded_globals(part)}))
 
 
 def _loaded_globals(code: types.CodeType) -> Iterator[str]:
@@ -93,12 +93,12 @@ def _loaded_globals(code: types.CodeType) -> Iterator[str]:
         extended = argument << 8 if operation == EXTENDED_ARG else 0
 
 
-def _all_code(code: types.CodeType) -> Iterator[types.CodeType]:
+def all_code(code: types.CodeType) -> Iterator[types.CodeType]:
     """Yield `code` and the comprehensions, lambdas and functions inside it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            yield from _all_code(constant)
+            yield from all_code(constant)
 
 
 def _describe_code(code: types.CodeType, docstring: str | None = None) -> Any:
