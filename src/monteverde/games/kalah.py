@@ -30,7 +30,7 @@ PLACES = "abcdefg"
 
 @family
 def kalah(houses: int = 6, seeds: int = 4, empty_capture: bool = False) -> type[Game]:
-    """Sow seeds around the board, capture, move again; whoever has more in the store at the end wins."""
+    """Sow seeds around the board, capture, move again; whoever has more at the end wins."""
     total = 2 * houses * seeds
     if not (1 <= houses <= MAX_HOUSES and seeds >= 1 and total <= MAX_TOTAL):
         raise UsageError(
