@@ -18,8 +18,8 @@ from monteverde.game import Position, load_game
 from monteverde.game.perft import perft
 from monteverde.games.kalah import kalah
 
-# What the first player gets with 1, 2, ... seeds in each of one, two, three houses (Irving, Donkers, Uiterwijk).
-SOLVED = {1: "DLWLWD", 2: "WLLLWW", 3: "DWWWWL"}
+# What the first player gets with 1, 2, ... seeds in each of one, two, ... houses (Irving, Donkers, Uiterwijk).
+SOLVED = {1: "DLWLWD", 2: "WLLLWW", 5: "DDWWWW"}
 OUTCOMES = {"W": 1.0, "D": 0.5, "L": 0.0}
 BOARDS = [(6, 4, False), (6, 4, True), (1, 6, False), (2, 3, True), (7, 18, False), (4, 20, True)]
 
@@ -27,15 +27,15 @@ BOARDS = [(6, 4, False), (6, 4, True), (1, 6, False), (2, 3, True), (7, 18, Fals
 @pytest.mark.parametrize(("houses", "seeds"), [(1, 5), (2, 4)])
 def test_solved_boards(houses: int, seeds: int) -> None:
     """With best play in every position, small boards end as published."""
-    assert values(plies(kalah(houses, seeds)))[0].tolist() == [OUTCOMES[SOLVED[houses][seeds - 1]]]
+    assert values(plies(kalah(houses, seeds, empty_capture=True)))[0].tolist() == [OUTCOMES[SOLVED[houses][seeds - 1]]]
 
 
 @pytest.mark.compiled
-def test_solve_three_houses() -> None:
-    """Exact search proves what is published for three houses of three, though players move several times in a row."""
-    result = mv.solve(kalah(3, 3).initial())
+def test_solve_five_houses() -> None:
+    """Exact search proves the published draw of five houses of two, though players move several times in a row."""
+    result = mv.solve(kalah(5, 2, empty_capture=True).initial())
     assert result.is_proven
-    assert result.value[0] == OUTCOMES[SOLVED[3][3 - 1]]
+    assert result.value[0] == OUTCOMES[SOLVED[5][2 - 1]]
 
 
 def count_slowly(moves: list[int], depth: int) -> int:

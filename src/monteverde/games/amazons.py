@@ -25,7 +25,7 @@ ONE = np.uint64(1)
 
 @family
 def amazons(size: int = 10) -> type[Game]:
-    """Move like a queen and shoot an arrow that blocks a square; whoever cannot move loses."""
+    """Move and shoot like a queen; arrows block squares; whoever cannot move loses."""
     if not MIN_SIZE <= size <= MAX_SIZE:
         raise UsageError(f"amazons needs a size of {MIN_SIZE} to {MAX_SIZE}, got size={size}")
     num_squares = size * size

@@ -21,7 +21,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 @family
 def domineering(rows: int = 8, columns: int = 8) -> type[Game]:
-    """Place dominoes, one player upright and the other lying; whoever cannot place one loses."""
+    """Place dominoes, one upright, the other lying; whoever cannot place one loses."""
     if rows < 1 or not 1 <= columns <= MAX_COLUMNS or rows * columns > MAX_CELLS:
         raise UsageError(
             f"domineering needs rows >= 1, 1 <= columns <= {MAX_COLUMNS} and at most {MAX_CELLS} cells, "

@@ -25,7 +25,7 @@ NAMES = ("Alice", "Bob", "Carol", "Dan", "Erin", "Frank")
 
 @family
 def dots_and_boxes(rows: int = 5, columns: int = 5, players: int = 2) -> type[Game]:
-    """Draw lines between dots; the fourth side makes a box yours and you draw again; most boxes win."""
+    """Draw lines between dots; who closes a box owns it and draws again; most boxes win."""
     if rows < 1 or columns < 1 or _num_lines(rows, columns) > MAX_LINES or not 2 <= players <= MAX_PLAYERS:
         raise UsageError(
             f"dots_and_boxes needs rows >= 1, columns >= 1, at most {MAX_LINES} lines and 2 to {MAX_PLAYERS} players, "

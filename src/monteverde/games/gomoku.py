@@ -20,7 +20,7 @@ from monteverde.game import Game, family
 
 MAX_SIZE = 26  # columns are named by letters
 NUM_DIRECTIONS = 4
-WORD = 32  # bits of a line
+WORD, SHORT = 32, 16  # bits of a line
 NOBODY, DRAW = -1, 2
 ZERO, ONE = np.uint32(0), np.uint32(1)
 
@@ -37,7 +37,7 @@ def gomoku(size: int = 15, row: int = 5, exact: bool = False) -> type[Game]:
 
     class Gomoku(Game):
         state = [
-            ("lines", np.uint32, (2, num_lines)),  # the stones of each player
+            ("lines", np.uint16 if size <= SHORT else np.uint32, (2, num_lines)),  # the stones of each player
             ("empty", small, (num_cells,)),  # the empty cells, in any order
             ("place", small, (num_cells,)),  # where in that list a cell is
             ("stones", np.uint64),  # a sum that names where which stones are

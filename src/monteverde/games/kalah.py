@@ -6,7 +6,8 @@ the last seed falls in the store, the same player moves again. If it falls in an
 are seeds in the house opposite, both go to the store; with `empty_capture` the last seed goes there even if there are
 none. The game ends as soon as one player has no seeds in the houses; the seeds that are left belong to the other.
 
-Small boards are solved: Irving, Donkers and Uiterwijk, *Solving Kalah*, 2000.
+Small boards are solved: Irving, Donkers and Uiterwijk, *Solving Kalah*, 2000. Their results are those with
+`empty_capture`: five houses of two seeds are a draw, but a win for the first player without.
 
 A player's row is one word, a byte for each house and one for the store above them. What a house sows is two words to be
 added, looked up by house and number of seeds.
@@ -30,7 +31,7 @@ PLACES = "abcdefg"
 
 @family
 def kalah(houses: int = 6, seeds: int = 4, empty_capture: bool = False) -> type[Game]:
-    """Sow seeds around the board, capture, move again; whoever has more in the store at the end wins."""
+    """Sow seeds around the board, capture, move again; whoever has more at the end wins."""
     total = 2 * houses * seeds
     if not (1 <= houses <= MAX_HOUSES and seeds >= 1 and total <= MAX_TOTAL):
         raise UsageError(

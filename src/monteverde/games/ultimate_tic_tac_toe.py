@@ -33,7 +33,7 @@ ROW_RULE = "  ------+-------+------"
 
 
 class UltimateTicTacToe(Game):
-    """Nine boards of tic-tac-toe on one: your cell is the board where the other plays; three boards in a row win."""
+    """Nine boards of tic-tac-toe: your cell is the other's next board; three boards win."""
 
     state = [
         ("stones", np.uint64, (2, NUM_WORDS)),

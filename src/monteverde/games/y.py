@@ -13,16 +13,20 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from monteverde.compile import below, kernel
+from monteverde.compile import below, kernel, lowest_bit
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
 MAX_SIZE = 26  # columns are named by letters
 NOBODY = -1
 NOTHING, OUTSIDE = 0, 3  # what a cell holds, beside 1 + the player whose stone it is
-NUM_NEIGHBOURS = 6
+AROUND = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))  # rows and columns to the neighbours, in a circle
+NUM_NEIGHBOURS = len(AROUND)
+ONE = np.uint64(1)
 LEFT, RIGHT, BOTTOM = 1, 2, 4
 ALL_SIDES = LEFT | RIGHT | BOTTOM
+# By the bits of the neighbours that are one's own, the first of each run of these.
+FIRSTS = np.array([own & ~(own << 1 | own >> NUM_NEIGHBOURS - 1) for own in range(1 << NUM_NEIGHBOURS)], np.uint64)
 
 
 @family
@@ -32,7 +36,7 @@ def y(size: int = 11, swap: bool = False) -> type[Game]:
         raise UsageError(f"y needs a size of 1 to {MAX_SIZE}, got size={size}")
     places = [(row, column) for row in range(size) for column in range(row + 1)]
     num_cells = len(places)
-    neighbours, sides_of = _neighbours(places, size), _sides(places, size)
+    neighbours, sides_of = _neighbours(places), _sides(places, size)
     codes = _stone_codes(num_cells)
     small = np.min_scalar_type(num_cells).type
 
@@ -126,14 +130,17 @@ def y(size: int = 11, swap: bool = False) -> type[Game]:
         remove(state, cell)
         state.last = cell
         state.cells[cell] = 1 + player
-        root, sides = np.int64(cell), np.int64(state.sides[cell])
+        own = 0
         for i in range(NUM_NEIGHBOURS):
-            neighbour = neighbours[cell, i]
-            if state.cells[neighbour] == 1 + player:
-                other = find_root(state, neighbour)
-                sides |= np.int64(state.sides[other])
-                state.parent[root] = other  # the new stone hangs from the first group, that from the next, ...
-                root = other
+            own |= np.int64(state.cells[neighbours[cell, i]] == 1 + player) << i
+        root, sides = np.int64(cell), np.int64(state.sides[cell])
+        firsts = FIRSTS[own]  # one of each run of neighbours, which are one group; none if it fills a hole in a group
+        while firsts:
+            other = find_root(state, neighbours[cell, lowest_bit(firsts)])
+            firsts &= firsts - ONE
+            sides |= np.int64(state.sides[other])
+            state.parent[root] = other  # the new stone hangs from the first group, that from the next, ...
+            root = other
         state.sides[root] = sides
         if sides == ALL_SIDES:
             state.winner = player
@@ -158,12 +165,11 @@ def y(size: int = 11, swap: bool = False) -> type[Game]:
     return Y
 
 
-def _neighbours(places: list[tuple[int, int]], size: int) -> npt.NDArray[np.int64]:
-    """Return the six neighbours of each cell; those outside are number len(places)."""
+def _neighbours(places: list[tuple[int, int]]) -> npt.NDArray[np.int64]:
+    """Return the six neighbours of each cell in a circle; those outside are number len(places)."""
     numbers = {place: number for number, place in enumerate(places)}
-    steps = ((0, -1), (0, 1), (-1, -1), (-1, 0), (1, 0), (1, 1))
     outside = len(places)
-    return np.array([[numbers.get((r + down, c + right), outside) for down, right in steps] for r, c in places])
+    return np.array([[numbers.get((r + down, c + right), outside) for down, right in AROUND] for r, c in places])
 
 
 def _sides(places: list[tuple[int, int]], size: int) -> npt.NDArray[np.uint8]:
