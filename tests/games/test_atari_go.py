@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from tests.reference.atari_go import AtariGoTwin
+from tests.reference.exact import Recursion
 from tests.reference.exhaustive import plies, values
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
 
-import monteverde as mv
 from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import UsageError
@@ -18,7 +18,6 @@ from monteverde.games.atari_go import atari_go
 
 # By brute force with another program.
 PERFT = {
-    2: [4, 12, 24, 16],
     3: [9, 72, 504, 2928, 13952, 48000, 114912, 118656, 43776],
     4: [16, 240, 3360, 43472, 517952, 5582112],
 }
@@ -26,7 +25,9 @@ COUNTS = [(size, depth, count) for size, counts in PERFT.items() for depth, coun
 MOST_COUNTED = 10**7 if is_jit_enabled() else 1000
 
 
-@pytest.mark.parametrize(("size", "depth", "count"), [case for case in COUNTS if case[2] <= MOST_COUNTED])
+@pytest.mark.parametrize(
+    ("size", "depth", "count"), [case for case in COUNTS if max(PERFT[case[0]][: case[1]]) <= MOST_COUNTED]
+)
 def test_perft(size: int, depth: int, count: int) -> None:
     """The number of move sequences of each length is the right one."""
     assert perft(atari_go(size).initial(), depth) == count
@@ -34,24 +35,23 @@ def test_perft(size: int, depth: int, count: int) -> None:
 
 def test_second_player_wins_2x2() -> None:
     """Every first move on 2x2 loses."""
-    assert values(plies(atari_go(2)))[1].tolist() == [0.0] * 4
+    assert {value[0] for value in Recursion(atari_go(2)).action_values(atari_go(2).initial()).values()} == {0.0}
 
 
 @pytest.mark.compiled
 def test_first_player_wins_3x3() -> None:
     """The centre and the edges win, the corners lose."""
-    result = mv.solve(atari_go(3))
-    assert {line.name for line in result.actions if line.is_best} == {"B2", "A2", "B1", "B3", "C2"}
-    assert result.outcome == "win"
+    found = plies(atari_go(3))
+    assert values(found)[1][found[0].children].tolist() == [0, 1, 0, 1, 1, 1, 0, 1, 0]
 
 
-@pytest.mark.parametrize(("size", "num_games"), [(2, 20), (3, 20), (5, 4), (9, 1)])
+@pytest.mark.parametrize(("size", "num_games"), [(2, 20), (3, 20), (5, 4), (6, 1)])
 def test_agrees_with_the_slow_twin(size: int, num_games: int) -> None:
     """Whose turn, legal actions, the end and the rewards are those of a search for chains, step by step."""
     assert_agrees(atari_go(size), lambda: AtariGoTwin(size), num_games)
 
 
-@pytest.mark.parametrize("size", [2, 7])
+@pytest.mark.parametrize("size", [7])
 def test_compiled_plays_as_interpreted(size: int) -> None:
     """The same seed gives the same games, rewards and last states, compiled and as plain Python."""
     game = atari_go(size)

@@ -3,9 +3,9 @@
 What may not be repeated is a choice. `simple`: a lone stone in atari that has just taken one stone may not be taken at
 once by a stone that would be just so. `psk`, positional superko: no move may lead to a board that was there before.
 `ssk`, situational superko: nor to one with the same player to move. Passing is always allowed, and what is on the
-board when somebody passes is remembered too. Superko is exact: all earlier boards are kept, as 64-bit numbers (exact up
-to 5x5, else Zobrist's hashes). Looking through them is seldom needed: only a move to where a stone has been taken off,
-or a suicide, can bring a board back.
+board when somebody passes is remembered too. Superko is exact, in playouts as well: all earlier boards are kept, as
+64-bit numbers (exact up to 5x5, else Zobrist's hashes). Looking through them is seldom needed: a board with the new
+stone on it can have been there only if a stone has been taken off that cell since; else only a suicide repeats one.
 
 A game also ends, and is scored as it stands, after 3 x size x size plies (never before 96, so that tiny boards can be
 solved); with superko alone it could go on for longer than there are numbers.
