@@ -118,6 +118,16 @@ def test_a_value_goes_to_the_first_parameter() -> None:
     assert arguments_for(shop, parse_spec("shop:7")) == {"size": 7}
 
 
+def test_a_default_of_none_is_a_number() -> None:
+    """A parameter whose default depends on others is read as a number, and what is none is refused."""
+
+    def stall(size: int = 9, rent: float | None = None) -> None: ...
+
+    assert arguments_for(stall, parse_spec("stall:rent=7.5")) == {"rent": 7.5}
+    with pytest.raises(UsageError, match="rent=dear of stall is not a number; leave it out for what is usual"):
+        arguments_for(stall, parse_spec("stall:rent=dear"))
+
+
 @pytest.mark.parametrize(
     ("text", "value"), [("true", True), ("Yes", True), ("on", True), ("1", True), ("false", False), ("NO", False)]
 )

@@ -5,8 +5,9 @@
     name:key=value,key=value   hex:size=5,swap=true
     file.py[:Name[:...]]       mygame.py, mygame.py:Nim, mygame.py:Nim:heap=20
 
-Values are read as the type of the parameter's default: int, float, bool (true/false) or text. A value without a key
-is the rest of the text, whatever it holds: a game tree, a command.
+Values are read as the type of the parameter's default: int, float, bool (true/false) or text; as a number if it is
+None, which stands for what is usual. A value without a key is the rest of the text, whatever it holds: a game tree, a
+command.
 """
 
 from __future__ import annotations
@@ -112,11 +113,12 @@ def _read(name: str, key: str, value: str, default: Any) -> Any:
             return value.lower() in TRUE
         raise UsageError(f"{key}={value} of {name} is not a yes or no; write {key}=true or {key}=false")
     for kind, word in ((int, "a whole number"), (float, "a number")):
-        if isinstance(default, kind):
+        if isinstance(default, kind) or (default is None and kind is float):
             try:
                 return kind(value)
             except ValueError:
-                raise UsageError(f"{key}={value} of {name} is not {word}; the default is {default}") from None
+                usual = "leave it out for what is usual" if default is None else f"the default is {default}"
+                raise UsageError(f"{key}={value} of {name} is not {word}; {usual}") from None
     return value
 
 

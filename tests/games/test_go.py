@@ -381,6 +381,7 @@ def test_usual_komi() -> None:
     assert [usual_komi(size) for size in (5, 7, 9, 19)] == [24.5, 8.5, 7.5, 7.5]
     game: Any = load_game("go:7")
     assert (game.komi, game.spec) == (8.5, "go:size=7")
+    assert load_game("go:komi=6.5") == go(komi=6.5)
 
 
 @pytest.mark.parametrize("arguments", ["size=0", "size=20", "komi=nan", "komi=-inf"])

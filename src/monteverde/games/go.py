@@ -31,7 +31,6 @@ from monteverde.errors import UnknownNameError, UsageError
 from monteverde.game import Game, family
 
 KO_RULES = ("simple", "psk", "ssk")
-USUAL = math.inf
 LEAST_LIMIT = 96  # plies
 NOWHERE = 0  # a vertex of the edge
 NOTHING = -1  # no action
@@ -41,14 +40,14 @@ BLACK_AREA, WHITE_AREA = 1, 2
 
 
 @family
-def go(size: int = 9, komi: float = USUAL, ko: str = "psk", suicide: bool = False) -> type[Game]:
+def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool = False) -> type[Game]:
     """Surround the larger area; stones without liberties are taken off."""
     refuse_size("go", size, least=1)
     if ko not in KO_RULES:
         raise UnknownNameError("ko rule", ko, KO_RULES)
-    points = usual_komi(size) if komi == USUAL else komi
+    points = usual_komi(size) if komi is None else float(komi)
     if not math.isfinite(points):
-        raise UsageError(f"go needs a finite komi, or inf for what is usual on the board, got komi={komi}")
+        raise UsageError(f"go needs a finite komi, or none for what is usual on the board, got komi={komi}")
     grid = go_board(size)
     steps, vertex_of, cell_of, codes = grid.steps, grid.vertex_of, grid.cell_of, grid.codes
     clear, add_stone, remove_chain = grid.clear, grid.add_stone, grid.remove_chain

@@ -28,9 +28,13 @@ def command(json: Json = False) -> None:
 
 
 def _parameters(game: Game) -> str:
-    return ", ".join(
-        f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in game.parameters.items()
-    )
+    return ", ".join(_parameter(key, value) for key, value in game.parameters.items())
+
+
+def _parameter(key: str, value: object) -> str:
+    if value is None:  # what is usual for the other parameters
+        return key
+    return f"{key}={str(value).lower() if isinstance(value, bool) else value}"
 
 
 def _to_dict(game: Game) -> dict[str, object]:
