@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from monteverde.cli.options import Json
 from monteverde.cli.output import NARROW, Output, print_json
 from monteverde.game import Game, game_names, load_game
@@ -38,10 +36,4 @@ def _parameter(key: str, value: object) -> str:
 
 
 def _to_dict(game: Game) -> dict[str, object]:
-    parameters = {key: _json_value(value) for key, value in game.parameters.items()}
-    return {"description": game.description, "players": game.num_players, "parameters": parameters}
-
-
-def _json_value(value: object) -> object:
-    """Return a parameter's value as JSON has it: infinity, which JSON has not, as the text that means it in a name."""
-    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+    return {"description": game.description, "players": game.num_players, "parameters": dict(game.parameters)}
