@@ -389,6 +389,24 @@ def test_the_session_of_a_gui(path: Path) -> None:
     assert count > 20
 
 
+@pytest.mark.parametrize("game", ["go:4", "hex:size=4,swap=true", "nogo:3", "atari_go:4"])
+def test_two_engines_and_a_referee_agree(game: str) -> None:
+    """Each hears of the other's moves alone; at the end they see the same board and the same winner."""
+    engines = [GtpEngine(load_game(game), "random", seed=seed) for seed in (1, 2)]
+    is_over = False
+    moves: list[str] = []
+    while not is_over:
+        turn = len(moves) % 2
+        colour = "bw"[turn]
+        moves.append(said(engines[turn], f"genmove {colour}")[0].removeprefix("= "))
+        assert said(engines[1 - turn], f"play {colour} {moves[-1]}") == ["="]
+        is_over = engines[0].record.position.is_terminal
+    first, second = (said(engine, "showboard", "final_score") for engine in engines)
+    assert first == second
+    assert re.fullmatch(r"= ([BW]\+[\d.]*|0)", first[1])
+    assert len(moves) > 2
+
+
 WORDS = st.one_of(
     st.sampled_from(
         [*COMMANDS, *ANALYSES, "B", "w", "black", "white", "pass", "A1", "b2", "C3", "swap-pieces", "resign"]
