@@ -224,7 +224,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     values = np.array([(line.value - low) / (high - low) for line in lines])
     root = RootStatistics(np.array([line.visits for line in lines], np.int64), values)
     chosen = lines[search.mcts.final.choose(root, rng)]
-    variation = [chosen.action, *_variation(search, lines.index(chosen))]
+    variation = [chosen.action, *variation_below(search, lines.index(chosen))]
     simulations = search.num_simulations
     totals = [sum(map(float, column)) for column in zip(*(work.totals for work in search.workspaces), strict=True)]
     return SearchResult(
@@ -304,7 +304,7 @@ def _tree_at_root(search: Search) -> Tree:
     return search.tree if search.kept is None else search.kept.root_block()
 
 
-def _variation(search: Search, child: int) -> Iterator[Any]:
+def variation_below(search: Search, child: int) -> Iterator[Any]:
     """Yield the most visited action at each step below child number `child` of the root."""
     if search.kept is not None:
         yield from search.kept.variation(child)

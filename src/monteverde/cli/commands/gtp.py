@@ -1,0 +1,40 @@
+"""`monteverde gtp`: an engine for programs that speak the Go Text Protocol."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from monteverde.cli.exit_codes import DONE
+from monteverde.cli.options import GameArgument, MoveIterations, Seed
+from monteverde.game import load_game
+from monteverde.protocols.gtp import PLAYER, GtpEngine
+from monteverde.protocols.lines import LineReader, serve
+from monteverde.protocols.record import with_parameter
+
+
+def command(
+    game: GameArgument,
+    size: Annotated[int | None, typer.Option(help="Rows of the board, until the other program says.")] = None,
+    player: Annotated[str, typer.Option(help="Who plays.")] = PLAYER,
+    iterations: MoveIterations = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="The most wall time for a move; if no budget, one second or what a clock allows."),
+    ] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
+    seed: Seed = None,
+) -> int:
+    """Answer the Go Text Protocol: an engine for GUIs and referees.
+
+    For Go, atari go, NoGo, Hex and other games of two whose moves are cells of a board. Standard output carries the
+    protocol alone. It ends with quit or with the input.
+    """
+    loaded = load_game(game)
+    if size is not None:
+        loaded = with_parameter(loaded, "size", size)
+    engine = GtpEngine(loaded, player, iterations=iterations, seconds=seconds, threads=threads, seed=seed)
+    serve(engine, LineReader(sys.stdin.fileno()), sys.stdout)
+    return DONE
