@@ -54,7 +54,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
         ("search nim --iteration 3", "No such option: --iteration"),
         ("search nim --iterations 1e3", "Invalid value for '--iterations'"),
         ("search nim --seed -1", "Invalid value for '--seed'"),
-        ("search tic_tac_to", "unknown game 'tic_tac_to'; did you mean tic_tac_toe?"),
+        ("search tic_tac_to", "unknown game 'tic_tac_to'; did you mean tic_tac_toe"),
         ("search nim --algorithm utc", "unknown algorithm 'utc'; did you mean uct"),
         ("search nim --iterations 0", "iterations is 0; it must be a whole number of at least 1"),
         ("search nim --seconds nan", "seconds is nan; it must be a finite number above 0"),
