@@ -21,7 +21,6 @@ from monteverde.exact import Oracle
 from monteverde.game import CHANCE, Game, Position
 from monteverde.players import Player, load_player
 
-
 FRUITLESS_GAMES = 1000  # random games without a position in which anything can go wrong, before that is believed
 
 
