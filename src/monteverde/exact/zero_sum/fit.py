@@ -14,7 +14,8 @@ def check_zero_sum(method: Method, game: Game) -> None:
     """
     players = game.num_players
     method.refuse(game, players > 2, f"it has {players} players", "maxn or paranoid")
-    method.refuse(game, game.has("chance_outcomes"), "nature moves in it", "expectimax, or star2 for two players")
+    with_chance = "value_iteration, or expectimax" if players == 1 else "expectimax, or star2 for two players"
+    method.refuse(game, game.has("chance_outcomes"), "nature moves in it", with_chance)
     method.refuse(game, game.step_rewards, "rewards are paid on the way", "maxn, or value_iteration")
     method.refuse(game, game.discount != 1.0, "rewards are discounted", "maxn, or value_iteration")
 
