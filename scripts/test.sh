@@ -32,7 +32,7 @@ step() { # NAME COMMAND...: run it into a log, say how it went
 tests() { "$bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --durations=10 "$@"; }
 compiled() { tests; }
 # Where kernels are tested: the command line, the players and the pages of the docs run the same ones again.
-bounds_checked() { NUMBA_BOUNDSCHECK=1 tests tests/compile tests/exact tests/game tests/games tests/search; }
+bounds_checked() { NUMBA_BOUNDSCHECK=1 tests tests/boards tests/compile tests/exact tests/game tests/games tests/search; }
 interpreted() { # the one mode in which coverage can see into kernels
     rm -f "$logs/coverage.json"
     NUMBA_DISABLE_JIT=1 tests --cov --cov-report=term "--cov-report=json:$logs/coverage.json"
