@@ -314,7 +314,8 @@ def test_general_sum_rewards_are_refused() -> None:
     ("game", "reason"),
     [
         ("rolit", "it has 3 players; use maxn or paranoid"),
-        ("tree_game:0{L:?{x:0.5*1 y:0.5*0} R:0}", "nature moves in it; use expectimax, or star2"),
+        ("tree_game:0{L:?{x:0.5*1{a:1 b:0} y:0.5*0} R:0}", "nature moves in it; use expectimax, or star2"),
+        ("tree_game:0{L:?{x:0.5*1 y:0.5*0} R:0}", "nature moves in it; use value_iteration, or expectimax"),
         ("tree_game:0{L:[1]0 R:1{x:1}}", "rewards are paid on the way"),
     ],
 )
