@@ -32,8 +32,8 @@ def command(
     output = Output(quiet=json)
     counts: list[int] = []
     rows = [("depth", "sequences", "seconds")]
+    parts: dict[str, int] = {}
     code = DONE
-    begun = time.perf_counter()
     perft(position, 1)  # compiled, or loaded, before the clock starts
     with live(output) as show:
         try:
@@ -43,11 +43,12 @@ def command(
                 begun = time.perf_counter()
                 counts.append(perft(position, length))
                 rows.append((str(length), f"{counts[-1]:,}", f"{time.perf_counter() - begun:.2f}"))
+            if divide and depth > 0:
+                parts = _parts(position, depth)
         except KeyboardInterrupt:
             code = INTERRUPTED
-    parts = _parts(position, depth) if divide and code == DONE and depth > 0 else {}
     if json:
-        whole = {"count": counts[-1] if code == DONE else None, "counts": counts}
+        whole = {"count": counts[-1] if len(counts) > depth - min(depth, 1) else None, "counts": counts}
         print_json({"game": position.game.spec, "depth": depth, **whole, **({"divide": parts} if divide else {})})
     output.table(rows)
     if parts:

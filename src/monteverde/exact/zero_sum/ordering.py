@@ -81,7 +81,7 @@ def rank(work, ply, mover, count, table_action):
 
 @kernel
 def bring_best_forward(work, ply, index, count):
-    """Swap the highest-ranked action from `index` on to `index`; of equals the first in the order of the rules."""
+    """Move the highest-ranked action from `index` on to `index`; of equals the first in the order of the rules."""
     actions, ranks = work.actions[ply], work.ranks[ply]
     best = index
     for i in range(index + 1, count):

@@ -130,7 +130,7 @@ class Work(NamedTuple):
     returns: Any
     """(players,) float64, scratch."""
     root_scores: Any
-    """(num_actions,) float64: the score of each action at the root, by its place in the rules' order of trying."""
+    """(num_actions,) float64: the score of each action at the root, by its number."""
     root_bounds: Any
     """(num_actions,) int64: EXACT, LOWER or UPPER, plus ESTIMATED; 0 for what has not been searched."""
     notes: Any
