@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import multiprocessing
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ import pytest
 from tests.arena.small_games import Alone, Always, Auction, Coin, Raising, Script
 
 import monteverde as mv
-from monteverde.arena import MatchResult, match, play_game
+from monteverde.arena import GameRecord, MatchResult, Sprt, match, play_game
 from monteverde.players import Leave
 
 TIC_TAC_TOE = mv.load_game("tic_tac_toe")
@@ -95,14 +96,14 @@ def test_a_verdict_on_two_names_the_other() -> None:
 def test_progress_is_told_after_each_game() -> None:
     """With the games so far, the last of which is new."""
     seen: list[int] = []
-    match(["random", "random"], TIC_TAC_TOE, 3, progress=lambda result: seen.append(len(result.records)))
+    match(["random", "random"], TIC_TAC_TOE, 3, progress=lambda result, record: seen.append(len(result.records)))
     assert seen == [1, 2, 3]
 
 
-def interrupted_after(games: int) -> Callable[[MatchResult], None]:
+def interrupted_after(games: int) -> Callable[[MatchResult, GameRecord], None]:
     """Return a progress callback in which Ctrl-C comes after so many games."""
 
-    def progress(result: MatchResult) -> None:
+    def progress(result: MatchResult, record: GameRecord) -> None:
         if len(result.records) == games:
             raise KeyboardInterrupt
 
@@ -179,3 +180,115 @@ def test_uct_beats_flat_monte_carlo_at_equal_budgets(iterations: int, budget: Ca
     """UCT as x wins more than it loses: by more than 2.58 standard deviations of a fair coin thrown as often."""
     result = match(["uct", "flat"], TIC_TAC_TOE, budget(200, least=25), iterations=iterations, seed=1, rotate=False)
     assert result.wins - result.losses > 2.58 * math.sqrt(result.wins + result.losses)
+
+
+def test_the_first_player_s_numbers_are_on_top() -> None:
+    """One object for scripts: the score, what it means in Elo, and how sure it is."""
+    result = match(["random", "random"], TIC_TAC_TOE, 8, rotate=False)
+    scores = [(1.0, 0.0)] * 6 + [(0.0, 1.0)] * 2
+    changed = tuple(replace(record, scores=share) for record, share in zip(result.records, scores, strict=True))
+    written = replace(result, records=changed).to_dict()
+    assert (written["score"], written["wins"], written["losses"]) == (0.75, 6, 2)
+    assert written["elo"] == pytest.approx(400 * math.log10(0.75 / 0.25))
+    assert written["interval"] == pytest.approx([0.4093, 0.9285], abs=1e-4)
+    assert written["elo_interval"][0] < written["elo"] < written["elo_interval"][1]
+
+
+def test_what_is_not_finite_is_none_in_json() -> None:
+    """Whoever won everything is infinitely stronger, as far as the games tell."""
+    result = match([Always(2, "a"), Always(0, "b"), Always(1, "c")], Auction(), 3)
+    assert "elo" not in result.to_dict()
+    lost = replace(match(["random", "random"], TIC_TAC_TOE, 1), records=())
+    assert lost.to_dict()["elo"] is None
+
+
+def test_pairs_count_the_points_of_two_games_from_one_opening() -> None:
+    """Five kinds, from none to two points of the first player; half pairs do not count."""
+    result = match(["random", "random"], TIC_TAC_TOE, 12)
+    points = [record.scores[record.players.index("random #1")] for record in result.records]
+    sums = [points[i] + points[i + 1] for i in range(0, 12, 2)]
+    assert result.pairs == tuple(sums.count(half / 2) for half in range(5))
+    assert sum(replace(result, records=result.records[:3]).pairs) == 1
+
+
+def test_games_that_differ_in_seats_alone_begin_alike() -> None:
+    """Both play the opening from both sides, and the next pair has another one."""
+    result = match(["random", "random"], TIC_TAC_TOE, 6, opening_plies=3)
+    openings = [record.opening for record in result.records]
+    assert openings[0::2] == openings[1::2]
+    assert len(set(openings)) == 3
+    assert all(len(opening) == 3 for opening in openings)
+
+
+def test_what_players_spent_is_told() -> None:
+    """Simulations and depth of searches, and the time of all."""
+    result = match(["uct:iterations=20", "random"], TIC_TAC_TOE, 4)
+    uct, blind = result.standings
+    assert uct.moves + blind.moves == sum(len(record.actions) for record in result.records)
+    assert 10 < uct.simulations <= 20  # a forced move takes none
+    assert 1 < uct.depth < 9
+    assert uct.slowest >= uct.seconds > 0
+    assert (blind.simulations, blind.depth) == (0, 0)
+    heads, first, second = result.effort_rows()
+    assert heads[-1] == "depth"
+    assert first[0] == "uct:iterations=20"
+    assert second[-2:] == ("", "")
+
+
+def test_a_decided_test_ends_the_match() -> None:
+    """UCT beats random play by far more than 100 Elo: some pairs of games show it."""
+    result = match(["uct:iterations=100", "random"], TIC_TAC_TOE, 400, sprt=Sprt(0, 100))
+    assert result.stopped_by == "sprt"
+    assert len(result.records) < 100
+    assert "accepted: stronger by 100" in str(result)
+    assert result.to_dict()["sprt"]["decision"] == "H1"
+
+
+def test_a_test_is_for_two_who_change_seats() -> None:
+    """Of three players, or of fixed seats, there are no pairs."""
+    with pytest.raises(mv.UsageError, match="for two players who change seats"):
+        match(["random"] * 3, Auction(), sprt=Sprt())
+    with pytest.raises(mv.UsageError, match="for two players who change seats"):
+        match(["random"] * 2, TIC_TAC_TOE, sprt=Sprt(), rotate=False)
+
+
+def test_who_is_late_loses() -> None:
+    """The limit and what was taken are in the reason."""
+    result = match(["uct:seconds=0.2", "random"], TIC_TAC_TOE, 1, time_limit=0.05)
+    assert result.standings[0].forfeits == 1
+    assert "the limit is 0.05 s" in str(result)
+
+
+@pytest.mark.parametrize("limit", [0.0, -1.0, math.inf, math.nan])
+def test_a_time_limit_must_be_one(limit: float) -> None:
+    """Seconds above zero."""
+    with pytest.raises(mv.UsageError, match="time_limit is"):
+        match(["random", "random"], TIC_TAC_TOE, 1, time_limit=limit)
+
+
+def test_games_at_once_are_the_same_games() -> None:
+    """Whatever process plays a game, its number decides it."""
+    arguments = (["uct:iterations=10", "random"], "tic_tac_toe", 6)
+    alone, at_once = match(*arguments, opening_plies=1), match(*arguments, opening_plies=1, jobs=2)
+    assert at_once == alone
+
+
+def test_games_at_once_need_names() -> None:
+    """An object cannot be had by another process."""
+    with pytest.raises(mv.UsageError, match="by name, not as objects"):
+        match(["random", "random"], TIC_TAC_TOE, 2, jobs=2)
+    with pytest.raises(mv.UsageError, match="by name, not as objects"):
+        match([Always(0), "random"], "tic_tac_toe", 2, jobs=2)
+
+
+def test_games_at_once_can_be_interrupted() -> None:
+    """Those that are done are kept, and no process is left."""
+    result = match(["random", "random"], "tic_tac_toe", 1000, jobs=2, progress=interrupted_after(3))
+    assert (len(result.records), result.stopped_by) == (3, "interrupted")
+    assert multiprocessing.active_children() == []
+
+
+def test_an_error_in_another_process_reaches_the_caller() -> None:
+    """A search that does not suit the game is no lost game there either."""
+    with pytest.raises(mv.UnsuitableError):
+        match(["alphabeta:depth=1", "random", "random"], "rolit:players=3", 3, jobs=2)

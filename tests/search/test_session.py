@@ -239,7 +239,7 @@ def test_ctrl_c_gives_the_best_action_so_far() -> None:
 
 def test_ctrl_c_while_compiling_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing has been found yet that could be kept, and compiling takes too long to wait for its end."""
-    monkeypatch.setattr(Search, "_warm_up", lambda search: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(Search, "warm_up", lambda search: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         mv.search(TreeObject(bush(2)), iterations=1)
 

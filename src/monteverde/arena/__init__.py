@@ -1,18 +1,28 @@
 """Games between players, matches of many games, and how often a player makes a perfect move."""
 
-from monteverde.arena.match import MatchResult, Standing, match
+from monteverde.arena.elo import elo_of, likelihood_of_superiority, score_of
+from monteverde.arena.match import match
+from monteverde.arena.match_result import MatchResult
 from monteverde.arena.perfect_moves import PerfectMoves, perfect_moves
 from monteverde.arena.play import play_game
-from monteverde.arena.record import GameRecord
+from monteverde.arena.record import Effort, Forfeit, GameRecord
+from monteverde.arena.sprt import Sprt
+from monteverde.arena.standing import Standing
 from monteverde.arena.wilson import wilson_interval
 
 __all__ = [
+    "Effort",
+    "Forfeit",
     "GameRecord",
     "MatchResult",
     "PerfectMoves",
+    "Sprt",
     "Standing",
+    "elo_of",
+    "likelihood_of_superiority",
     "match",
     "perfect_moves",
     "play_game",
+    "score_of",
     "wilson_interval",
 ]

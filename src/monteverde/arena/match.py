@@ -1,180 +1,28 @@
 """A match: many games between the same players, who change seats from game to game.
 
-Game k is seated by turning the list of players k places, so that of two players each begins every other game. Each
-game has a seed of its own, made from the match's seed and k: `play_game` with the seed of a record repeats that game.
+All that is drawn follows from the match's seed and the game's number (`schedule.py`), so games can be played in any
+order and in any process: `play_game` from the opening of a record and with its seed repeats that game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+import math
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
 
-from monteverde.arena.play import check_seats, play_game, start_of
+from monteverde.arena.at_once import played_at_once
+from monteverde.arena.journal import Journal
+from monteverde.arena.match_result import MatchResult
+from monteverde.arena.play import check_seats, start_of
 from monteverde.arena.record import GameRecord
-from monteverde.arena.seeds import seeds_from
-from monteverde.arena.wilson import wilson_interval
+from monteverde.arena.schedule import Schedule
+from monteverde.arena.sprt import Sprt
+from monteverde.arena.table import Table, TableCard
 from monteverde.errors import UsageError
 from monteverde.game import Game, Position
 from monteverde.players import Leave, Player, load_player
 
-Progress = Callable[["MatchResult"], object]
-
-NOTE = "Wilson interval"
-NOTE_ON_DRAWS = "Wilson interval, a draw counted as half a win, which makes it wider than need be"
-
-
-@dataclass(frozen=True)
-class Standing:
-    """How one player stands in a match."""
-
-    player: str
-    """Its name."""
-    games: int
-    """Games finished."""
-    wins: int
-    """Games in which it alone had the best return."""
-    draws: int
-    """Games in which it shared the best return."""
-    losses: int
-    """The others, forfeited ones among them."""
-    points: float
-    """One for a win, a share of one for a shared win: a half for a draw of two."""
-    forfeits: int
-    """Losses by an illegal action or an exception."""
-
-    @property
-    def score(self) -> float:
-        """Points a game, 0 to 1; 0 before the first."""
-        return self.points / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The Wilson interval, at 95 %, of the score in the long run."""
-        return wilson_interval(self.points, self.games)
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """A match, finished or not. `str(result)` is for people, `result.to_dict()` is JSON-safe.
-
-    `wins`, `draws`, `losses`, `score` and `interval` are those of the first player.
-    """
-
-    game: str
-    """The game, with its parameters."""
-    players: tuple[str, ...]
-    """The players, in the order in which they were given; names given twice are numbered."""
-    games: int
-    """How many games were wanted."""
-    seed: int
-    """What the games' seeds were made from."""
-    records: tuple[GameRecord, ...]
-    """The games that were finished."""
-    stopped_by: str
-    """Why it ended: "games", "interrupted" (Ctrl-C) or "left" (a person went); "" while it goes on."""
-
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """One for each player, in their order."""
-        return tuple(self._standing(player) for player in self.players)
-
-    def _standing(self, player: str) -> Standing:
-        seats = [record.players.index(player) for record in self.records]
-        shares = [record.scores[seat] for record, seat in zip(self.records, seats, strict=True)]
-        faults = [record.forfeit.seat if record.forfeit else None for record in self.records]
-        return Standing(
-            player=player,
-            games=len(shares),
-            wins=sum(share == 1.0 for share in shares),
-            draws=sum(0.0 < share < 1.0 for share in shares),
-            losses=sum(share == 0.0 for share in shares),
-            points=sum(shares),
-            forfeits=sum(fault == seat for fault, seat in zip(faults, seats, strict=True)),
-        )
-
-    @property
-    def wins(self) -> int:
-        """Games that the first player won."""
-        return self.standings[0].wins
-
-    @property
-    def draws(self) -> int:
-        """Games whose win the first player shared."""
-        return self.standings[0].draws
-
-    @property
-    def losses(self) -> int:
-        """Games that the first player lost."""
-        return self.standings[0].losses
-
-    @property
-    def score(self) -> float:
-        """Points a game of the first player."""
-        return self.standings[0].score
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % Wilson interval of that score."""
-        return self.standings[0].interval
-
-    @property
-    def verdict(self) -> str:
-        """What the first player's interval allows to say."""
-        low, high = self.interval
-        even = 1.0 / len(self.players)
-        first = self.players[0]
-        rest = self.players[1] if len(self.players) == 2 else "an equal share"
-        if low > even:
-            return f"{first} scores more than {rest}"
-        if high < even:
-            return f"{first} scores less than {rest}"
-        return "too few games to tell who is stronger"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain numbers, text, lists and dicts."""
-        return {
-            "game": self.game,
-            "players": list(self.players),
-            "games": self.games,
-            "seed": self.seed,
-            "stopped_by": self.stopped_by,
-            "standings": [
-                {**vars(standing), "score": standing.score, "interval": list(standing.interval)}
-                for standing in self.standings
-            ],
-            "verdict": self.verdict,
-            "records": [record.to_dict() for record in self.records],
-        }
-
-    def rows(self) -> Iterator[tuple[str, ...]]:
-        """Yield the standings as text: the heads, then a row for each player."""
-        yield ("player", "wins", "draws", "losses", "score", "95% interval")
-        for s in self.standings:
-            low, high = s.interval
-            yield (s.player, f"{s.wins}", f"{s.draws}", f"{s.losses}", f"{s.score:.1%}", f"{low:.1%} to {high:.1%}")
-
-    def summary(self) -> Iterator[str]:
-        """Yield the lines below the standings: what they say, and what else happened."""
-        played = len(self.records)
-        games = f"{played} {'game' if played == 1 else 'games'} of {self.game}"
-        yield games if played == self.games else f"{games}, of {self.games} wanted ({self.stopped_by})"
-        if not self.records:
-            return
-        has_draws = any(standing.draws for standing in self.standings)
-        yield f"{self.verdict} ({NOTE_ON_DRAWS if has_draws else NOTE})"
-        for record in self.records:
-            if record.forfeit is not None:
-                yield f"{sum(s.forfeits for s in self.standings)} forfeited, the first: {record}"
-                return
-
-    def __str__(self) -> str:
-        rows = list(self.rows())
-        widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-        return "\n".join([*(line.rstrip() for line in lines), *self.summary()])
-
-    __repr__ = __str__
+Progress = Callable[[MatchResult, GameRecord], object]
 
 
 def match(
@@ -185,7 +33,12 @@ def match(
     iterations: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
+    opening_plies: int = 0,
     rotate: bool = True,
+    sprt: Sprt | None = None,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    out: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
     """Play a match and return how it went. Ctrl-C ends it after the games finished so far.
@@ -197,39 +50,111 @@ def match(
         iterations: simulations for a move of each player given by name, unless its name says otherwise.
         seconds: wall time for a move, likewise.
         seed: what the seeds of the games are made from.
+        opening_plies: how many random plies each game begins with. Games that differ in the seats alone begin alike.
         rotate: whether the players change seats; if not, they keep the order in which they were given.
-        progress: called with the result so far after each game.
+        sprt: a test that ends the match as soon as it is decided, for two players who change seats.
+        jobs: how many games are played at once, each in a process with a core of its own. Players and the game must
+            then be given by name.
+        time_limit: seconds that a choice may take; a player that takes longer loses the game. None: any.
+        out: a file to which each game is appended; a match whose file has games already goes on after them.
+        progress: called after each game, with the result so far and the game.
 
     Raises:
-        UsageError: for arguments that cannot be used.
+        UsageError: for arguments that cannot be used, or a file that cannot be written.
         GameError: if the game breaks its contract.
     """
-    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
-        raise UsageError(f"games is {games!r}; it must be a whole number of at least 1")
+    _check_count("games", games)
+    _check_count("jobs", jobs)
     start = start_of(game)
-    loaded = [load_player(p, iterations, seconds) if isinstance(p, str) else p for p in players]
     if start.game.num_players < 2:
         raise UsageError(f"{start.game.name} is for 1 player; a match needs a game for two or more")
+    if sprt is not None and (start.game.num_players != 2 or not rotate):
+        raise UsageError("a sequential test is for two players who change seats")
+    if time_limit is not None and not 0.0 < time_limit < math.inf:
+        raise UsageError(f"time_limit is {time_limit}; it must be a finite number of seconds above 0")
+    loaded = [load_player(p, iterations, seconds) if isinstance(p, str) else p for p in players]
     check_seats(start, len(loaded))
     names = _distinct([player.name for player in loaded])
-    records: list[GameRecord] = []
+    table = Table(loaded, names, Schedule(start, len(loaded), seed, opening_plies, rotate), time_limit)
+    card = None
+    if jobs > 1:
+        texts = tuple(player for player in players if isinstance(player, str))
+        if not isinstance(game, str) or len(texts) < len(loaded):
+            raise UsageError("several games at once need the game and the players by name, not as objects")
+        card = TableCard(game, texts, names, seed, opening_plies, rotate, iterations, seconds, time_limit)
 
-    def result(stopped_by: str = "") -> MatchResult:
-        return MatchResult(start.game.spec, names, games, seed, tuple(records), stopped_by)
+    def played(numbers: list[int]) -> Iterator[GameRecord]:
+        return map(table.play, numbers) if card is None else played_at_once(card, numbers, jobs)
 
-    try:
-        for number in range(games):
-            turn = number % len(loaded) if rotate else 0
-            seated = [*loaded[turn:], *loaded[:turn]]
-            record = play_game(seated, start, seeds_from(seed, 1, number)[0])
-            records.append(replace(record, players=(*names[turn:], *names[:turn])))
-            if progress is not None:
-                progress(result())
-    except KeyboardInterrupt:
-        return result("interrupted")
-    except Leave:
-        return result("left")
-    return result("games")
+    course = _Course(start.game.spec, names, games, seed, sprt, progress)
+    if out is None:
+        return course.run(played, None)
+    identity = {
+        "game": start.game.spec,
+        "start": list(start.history),
+        "players": list(names),
+        "iterations": iterations,
+        "seconds": seconds,
+        "seed": seed,
+        "opening_plies": opening_plies,
+        "rotate": rotate,
+        "time_limit": time_limit,
+    }
+    with Journal(out, identity) as journal:
+        return course.run(played, journal)
+
+
+class _Course:
+    """How far a match has come."""
+
+    def __init__(
+        self,
+        game: str,
+        names: tuple[str, ...],
+        games: int,
+        seed: int,
+        sprt: Sprt | None,
+        progress: Progress | None,
+    ) -> None:
+        self.game, self.names, self.games, self.seed = game, names, games, seed
+        self.sprt, self.progress = sprt, progress
+        self.records: dict[int, GameRecord] = {}
+
+    def run(self, played: Callable[[list[int]], Iterator[GameRecord]], journal: Journal | None) -> MatchResult:
+        """Play what is missing, and return how the match went."""
+        if journal is not None:
+            self.records = {number: r for number, r in journal.records.items() if number < self.games}
+        coming = played([number for number in range(self.games) if number not in self.records])
+        try:
+            while not self._is_decided():
+                record = next(coming, None)
+                if record is None:
+                    return self._result("games")
+                if journal is not None:
+                    journal.append(record)
+                self.records[record.number] = record
+                if self.progress is not None:
+                    self.progress(self._result(), record)
+            return self._result("sprt")
+        except KeyboardInterrupt:
+            return self._result("interrupted")
+        except Leave:
+            return self._result("left")
+        finally:
+            if isinstance(coming, Generator):
+                coming.close()
+
+    def _is_decided(self) -> bool:
+        return self.sprt is not None and bool(self.sprt.decision(self._result().pairs))
+
+    def _result(self, stopped_by: str = "") -> MatchResult:
+        records = tuple(self.records[number] for number in sorted(self.records))
+        return MatchResult(self.game, self.names, self.games, self.seed, records, stopped_by, self.sprt)
+
+
+def _check_count(name: str, count: int) -> None:
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise UsageError(f"{name} is {count!r}; it must be a whole number of at least 1")
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

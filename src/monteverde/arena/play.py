@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from monteverde.arena.record import Forfeit, GameRecord, scores_of, scores_without
+from monteverde.arena.record import Effort, Forfeit, GameRecord, scores_of, scores_without
 from monteverde.arena.seeds import seeds_from
 from monteverde.errors import GameError, IllegalActionError, MonteverdeError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position, load_game
-from monteverde.players import Leave, Player, TakeBack, load_player
+from monteverde.players import Leave, Player, TakeBack, Thought, load_player
 
 Watch = Callable[[Position, int | None, Position], object]
 """Called after each move, chance included, with the position before it, the action, and the position after it.
@@ -29,6 +30,7 @@ def play_game(
     seed: int = 0,
     *,
     watch: Watch | None = None,
+    time_limit: float | None = None,
 ) -> GameRecord:
     """Let `players`, one for each seat, play one game from its beginning or from a position; return its record.
 
@@ -41,6 +43,7 @@ def play_game(
         seed: what everything random is drawn from; the same seed gives the same game if the players' budgets are in
             simulations.
         watch: called after each move, and when one is taken back.
+        time_limit: seconds that a choice may take; a player that takes longer loses. None: any.
 
     Raises:
         UsageError: if the number of players is wrong, or the position is over.
@@ -55,7 +58,7 @@ def play_game(
     chance_seed, *seeds = seeds_from(seed, 1 + len(seated))
     for player, player_seed in zip(seated, seeds, strict=True):
         player.start_game(start.game, player_seed)
-    return _Table(seated, start, random.Random(chance_seed), watch).play(seed)
+    return _Course(seated, start, random.Random(chance_seed), watch, time_limit).play(seed)
 
 
 def start_of(game: Game | Position | str) -> Position:
@@ -78,15 +81,24 @@ def _players(count: int) -> str:
     return "1 player" if count == 1 else f"{count} players"
 
 
-class _Table:
+class _Course:
     """A game in progress. `line` holds its positions so far, `line[-1]` the present one."""
 
-    def __init__(self, players: Sequence[Player], start: Position, rng: random.Random, watch: Watch | None) -> None:
+    def __init__(
+        self,
+        players: Sequence[Player],
+        start: Position,
+        rng: random.Random,
+        watch: Watch | None,
+        time_limit: float | None,
+    ) -> None:
         self.players = players
         self.game = start.game
         self.line = [start]
         self.rng = rng
         self.watch = watch
+        self.time_limit = time_limit
+        self.choices: list[list[tuple[float, Thought]]] = [[] for _ in players]  # of each seat: what they took
 
     def play(self, seed: int) -> GameRecord:
         forfeit = None
@@ -130,6 +142,7 @@ class _Table:
 
     def _asked(self, seat: int, position: Position) -> int:
         """Return the action that the player in `seat` chooses, or raise _Lost."""
+        begun = time.perf_counter()
         try:
             action = self.players[seat].choose(position)
         except (Leave, TakeBack):
@@ -138,6 +151,10 @@ class _Table:
             if isinstance(error, MonteverdeError) and not isinstance(error, IllegalActionError):
                 raise  # the game or the configuration is wrong; that is no lost game
             raise _Lost(seat, f"{type(error).__name__}: {error}") from error
+        seconds = time.perf_counter() - begun
+        self.choices[seat].append((seconds, self.players[seat].thought))
+        if self.time_limit is not None and seconds > self.time_limit:
+            raise _Lost(seat, f"it took {seconds:.3g} s for a move, the limit is {self.time_limit:g} s")
         legal = position.legal_actions()
         if action not in legal:
             some = ", ".join(map(str, legal[:SHOWN_ACTIONS])) + (", ..." if len(legal) > SHOWN_ACTIONS else "")
@@ -168,6 +185,7 @@ class _Table:
             returns=returns,
             scores=scores_of(returns) if forfeit is None else scores_without(forfeit.seat, game.num_players),
             forfeit=forfeit,
+            efforts=tuple(map(_effort, self.choices)),
         )
 
     def _returns(self) -> npt.NDArray[np.float64]:
@@ -179,6 +197,19 @@ class _Table:
             if not position.is_terminal and position.to_move != CHANCE:
                 weight *= self.game.discount
         return total
+
+
+def _effort(choices: Sequence[tuple[float, Thought]]) -> Effort:
+    """Return what one player spent on all its `choices`."""
+    seconds = [taken for taken, _ in choices]
+    depths = [thought.depth for _, thought in choices if thought.simulations]
+    return Effort(
+        moves=len(choices),
+        seconds=sum(seconds),
+        slowest=max(seconds, default=0.0),
+        simulations=sum(thought.simulations for _, thought in choices),
+        depth=sum(depths) / len(depths) if depths else 0.0,
+    )
 
 
 class _Lost(Exception):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 
@@ -14,6 +15,22 @@ class Forfeit:
     """Whose fault it was."""
     reason: str
     """What happened, in words."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What one player spent in one game."""
+
+    moves: int
+    """How often it chose."""
+    seconds: float
+    """Wall time of all its choices."""
+    slowest: float
+    """Seconds that the longest of them took."""
+    simulations: int
+    """Simulations of all its searches; 0 if it does not search."""
+    depth: float
+    """The longest path in its trees, in plies, a mean over its searches; 0 if it does not search."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +55,12 @@ class GameRecord:
     """The share of each seat in one point: all of it for the best return, shared by those who have it."""
     forfeit: Forfeit | None = None
     """Why the game ended early, if it did."""
+    opening: tuple[str, ...] = ()
+    """Moves that were made before the players began."""
+    number: int = field(default=0, compare=False)
+    """Which game of its match it was, from 0."""
+    efforts: tuple[Effort, ...] = field(default=(), compare=False)
+    """What each seat spent; no two games are alike in this."""
 
     @property
     def winner(self) -> int | None:
@@ -59,16 +82,38 @@ class GameRecord:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain numbers, text, lists and dicts."""
         return {
+            "number": self.number,
             "game": self.game,
             "seats": list(self.seats),
             "players": list(self.players),
             "seed": self.seed,
+            "opening": list(self.opening),
+            "actions": list(self.actions),
             "moves": list(self.moves),
             "returns": list(self.returns),
             "scores": list(self.scores),
             "outcome": self.outcome,
             "forfeit": None if self.forfeit is None else vars(self.forfeit),
+            "efforts": [vars(effort) for effort in self.efforts],
         }
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> GameRecord:
+        """Return the record of which `to_dict` made `content`.
+
+        Raises:
+            KeyError, TypeError: if something is missing, or is of another kind.
+        """
+        plain = {one.name: content[one.name] for one in fields(cls)}
+        made: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+        }
+        made["forfeit"] = None if plain["forfeit"] is None else Forfeit(**plain["forfeit"])
+        made["efforts"] = tuple(Effort(**effort) for effort in plain["efforts"])
+        record = cls(**made)
+        if not record.players or len({*map(len, (record.seats, record.players, record.scores))}) != 1:
+            raise ValueError("its players and scores do not fit its seats")
+        return record
 
     def __str__(self) -> str:
         who = ", ".join(f"{seat} {player}" for seat, player in zip(self.seats, self.players, strict=True))

@@ -2,7 +2,7 @@
 
 from monteverde.players.exact_player import ExactPlayer
 from monteverde.players.human import HumanPlayer
-from monteverde.players.player import Leave, Player, TakeBack
+from monteverde.players.player import Leave, Player, TakeBack, Thought
 from monteverde.players.random_player import RandomPlayer
 from monteverde.players.registry import load_player, player_names
 from monteverde.players.search_player import SearchPlayer
@@ -15,6 +15,7 @@ __all__ = [
     "RandomPlayer",
     "SearchPlayer",
     "TakeBack",
+    "Thought",
     "load_player",
     "player_names",
 ]

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
 from monteverde.game import Game, Position
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a choice rested on."""
+
+    simulations: int = 0
+    """Simulations of the search; 0 if there was none."""
+    depth: int = 0
+    """The longest path in its tree, in plies."""
 
 
 class Player(ABC):
@@ -15,6 +26,11 @@ class Player(ABC):
 
     def start_game(self, game: Game, seed: int) -> None:  # noqa: B027  (most players have nothing to prepare)
         """Get ready for one game, with all randomness drawn from `seed`."""
+
+    @property
+    def thought(self) -> Thought:
+        """What the last choice rested on."""
+        return Thought()
 
     @abstractmethod
     def choose(self, position: Position) -> int:

@@ -9,8 +9,8 @@ import numpy as np
 
 from monteverde.budget import Budget
 from monteverde.errors import UnknownNameError
-from monteverde.game import Game, Position
-from monteverde.players.player import Player
+from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
+from monteverde.players.player import Player, Thought
 from monteverde.search.algorithms import algorithm_names, load_search
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
@@ -43,8 +43,18 @@ class SearchPlayer(Player):
         self._seeds = np.random.default_rng(seed)
 
     def start_game(self, game: Game, seed: int) -> None:
+        """Get ready for one game; what must be compiled for it is compiled now, not in the time of a move."""
         self.result = None
         self._seeds = np.random.default_rng(seed)
+        start = game.initial()
+        if start.to_move not in (CHANCE, SIMULTANEOUS):
+            self.search.start(start, seed=seed, expected=1).warm_up()
+
+    @property
+    def thought(self) -> Thought:
+        if self.result is None:
+            return Thought()
+        return Thought(self.result.statistics.simulations, self.result.statistics.depth)
 
     def choose(self, position: Position) -> int:
         """Return the chosen action.

@@ -100,7 +100,7 @@ class Search:
         """
         budget = Budget(iterations, seconds)
         self._stop.clear()
-        self._warm_up()
+        self.warm_up()
         self.interrupted = False
         with interruptible(self._interrupt):
             self._run_for(budget.iterations, budget.seconds, progress)
@@ -131,7 +131,7 @@ class Search:
         finally:
             self._seconds, self._begun = self.seconds, None
 
-    def _warm_up(self) -> None:
+    def warm_up(self) -> None:
         """Compile the loop, or load it from the cache, before the clock starts.
 
         Ctrl-C is raised here: there is nothing found yet to keep, and compiling takes too long to wait for its end.

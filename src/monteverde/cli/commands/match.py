@@ -4,37 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from monteverde.arena import MatchResult, match
+from monteverde.arena import GameRecord, MatchResult, Sprt, match
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.interrupt import held_back
 from monteverde.cli.live import FIRST_TIME
-from monteverde.cli.options import GameArgument, Json, MoveIterations
+from monteverde.cli.options import Json, MoveIterations
 from monteverde.cli.output import Output, print_json
-from monteverde.game import load_game
 from monteverde.players import HumanPlayer, load_player, player_names
 
 SECONDS = 0.1  # for a move, if no budget is given: a match is many moves
 
 
 def command(
-    game: GameArgument,
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...", help=f"One for each seat: {', '.join(player_names())}; parameters as in uct:c=1.0."
+            metavar="PLAYER...",
+            help=f"One for each seat: {', '.join(player_names())}; parameters as in uct:c=1.0.",
+            show_default=False,
         ),
     ],
+    game: Annotated[str, typer.Option(help="What they play, such as hex:11 or mygame.py:Nim.", show_default=False)],
     games: Annotated[int, typer.Option(help="How many games.")] = 10,
     iterations: MoveIterations = None,
     seconds: Annotated[
         float | None, typer.Option(help=f"The most wall time for a move; {SECONDS} if no budget is given.")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="What all games are drawn from.")] = 0,
+    opening_plies: Annotated[
+        int, typer.Option(min=0, help="Random plies before the players begin, the same for each once in every seat.")
+    ] = 0,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ELO0,ELO1",
+            help="Stop as soon as it is decided which difference in strength is true.",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Games played at once, each on a core of its own.")] = 1,
+    time_limit: Annotated[
+        float | None, typer.Option(help="Seconds after which a choice loses the game.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep each game there; the same command goes on with a match that was stopped.",
+            show_default=False,
+        ),
+    ] = None,
     json: Json = False,
 ) -> int:
     """Play many games between the same players.
@@ -45,30 +70,41 @@ def command(
     if iterations is None and seconds is None:
         seconds = SECONDS
     output = Output(quiet=json)
-    loaded = [load_player(player, iterations, seconds) for player in players]
-    has_human = any(isinstance(player, HumanPlayer) for player in loaded)
+    has_human = any(isinstance(load_player(player, iterations, seconds), HumanPlayer) for player in players)
     with _bar(output, games, is_hidden=has_human) as advance:
 
-        def progress(result: MatchResult) -> None:
-            number = len(result.records)
+        def progress(result: MatchResult, record: GameRecord) -> None:
             with held_back():
-                output.say(f"{number:>{len(str(games))}}  {result.records[-1]}")
-                advance()
+                output.say(f"{record.number + 1:>{len(str(games))}}  {record}")
+                advance(len(result.records))
 
-        result = match(loaded, load_game(game), games, seed=seed, progress=progress)
+        result = match(
+            players,
+            game,
+            games,
+            iterations=iterations,
+            seconds=seconds,
+            seed=seed,
+            opening_plies=opening_plies,
+            sprt=None if sprt is None else Sprt.from_text(sprt),
+            jobs=jobs,
+            time_limit=time_limit,
+            out=out,
+            progress=progress,
+        )
     _show(output, result, json)
     return INTERRUPTED if result.stopped_by == "interrupted" else DONE
 
 
 @contextmanager
-def _bar(output: Output, games: int, *, is_hidden: bool) -> Iterator[Callable[[], None]]:
-    """Show a progress bar at a terminal; yield what to call after each game."""
+def _bar(output: Output, games: int, *, is_hidden: bool) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar at a terminal; yield what to call with the number of games done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     is_hidden = is_hidden or not output.is_live
     with Progress(*columns, console=output, transient=True, auto_refresh=False, disable=is_hidden) as bar:
         task = bar.add_task(f"game 1{FIRST_TIME}", total=games)
         bar.refresh()
-        yield lambda: bar.update(task, advance=1, description="", refresh=True)
+        yield lambda done: bar.update(task, completed=done, description="", refresh=True)
 
 
 def _show(output: Output, result: MatchResult, json: bool) -> None:
@@ -78,6 +114,8 @@ def _show(output: Output, result: MatchResult, json: bool) -> None:
     output.say()
     if result.records:
         output.table(result.rows())
+        output.say()
+        output.table(result.effort_rows())
         output.say()
     for line in result.summary():
         output.say(line)

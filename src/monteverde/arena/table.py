@@ -1,0 +1,58 @@
+"""Where the games of a match are played, and the card from which another process sets the same table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from monteverde.arena.play import play_game, start_of
+from monteverde.arena.record import GameRecord
+from monteverde.arena.schedule import Schedule
+from monteverde.players import Player, load_player
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays, by which names, and from which schedule the games of a match come."""
+
+    players: Sequence[Player]
+    names: tuple[str, ...]
+    schedule: Schedule
+    time_limit: float | None = None
+    """Seconds that a choice may take; None: any."""
+
+    def play(self, number: int) -> GameRecord:
+        """Play game `number`."""
+        opening = self.schedule.opening(number)
+        seats = self.schedule.seats(number)
+        seated = [self.players[player] for player in seats]
+        record = play_game(seated, opening, self.schedule.game_seed(number), time_limit=self.time_limit)
+        begun = opening.history[len(self.schedule.start.history) :]
+        return replace(
+            record,
+            number=number,
+            players=tuple(self.names[player] for player in seats),
+            opening=tuple(opening.action_name(action) for action in begun),
+        )
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """The same as text and numbers, from which another process sets its own table."""
+
+    game: str
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    seed: int
+    opening_plies: int
+    rotate: bool
+    iterations: int | None
+    seconds: float | None
+    time_limit: float | None
+
+    def table(self) -> Table:
+        """Set the table."""
+        start = start_of(self.game)
+        players = [load_player(player, self.iterations, self.seconds) for player in self.players]
+        schedule = Schedule(start, len(players), self.seed, self.opening_plies, self.rotate)
+        return Table(players, self.names, schedule, self.time_limit)
