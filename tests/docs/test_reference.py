@@ -222,7 +222,7 @@ def test_every_option_of_a_command_is_there_with_its_default(name: str) -> None:
     """Where the default is a number, a name or off it is that of the code."""
     text = parts()[name]
     rows = next((rows[1:] for rows in tables(text)), [])
-    options = {option: row[1].strip("`") for row in rows for option in re.findall(r"--\w+", row[0])}
+    options = {option: row[1].strip("`") for row in rows for option in re.findall(r"--[\w-]+", row[0])}
     actual = {
         option: parameter.default
         for parameter in commands()[name].params
