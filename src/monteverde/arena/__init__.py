@@ -5,9 +5,11 @@ from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
 from monteverde.arena.perfect_moves import PerfectMoves, perfect_moves
 from monteverde.arena.play import play_game
+from monteverde.arena.ratings import Rating, Ratings, rate
 from monteverde.arena.record import Effort, Forfeit, GameRecord
 from monteverde.arena.sprt import Sprt
 from monteverde.arena.standing import Standing
+from monteverde.arena.tournament import TournamentResult, tournament
 from monteverde.arena.wilson import wilson_interval
 
 __all__ = [
@@ -16,13 +18,18 @@ __all__ = [
     "GameRecord",
     "MatchResult",
     "PerfectMoves",
+    "Rating",
+    "Ratings",
     "Sprt",
     "Standing",
+    "TournamentResult",
     "elo_of",
     "likelihood_of_superiority",
     "match",
     "perfect_moves",
     "play_game",
+    "rate",
     "score_of",
+    "tournament",
     "wilson_interval",
 ]

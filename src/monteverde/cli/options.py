@@ -23,3 +23,18 @@ MoveSeconds = Annotated[float | None, typer.Option(help="The most wall time for 
 Seed = Annotated[int | None, typer.Option(min=0, help="Makes it repeatable; drawn anew if not given.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Algorithm = Annotated[str, typer.Option(help=f"One of {', '.join(algorithm_names())}; parameters as in uct:c=1.0.")]
+MATCH_SECONDS = 0.1  # for a move in a match, if no budget is given: a match is many moves
+MatchGame = Annotated[
+    str, typer.Option("--game", help="What they play, such as hex:11 or mygame.py:Nim.", show_default=False)
+]
+MatchSeconds = Annotated[
+    float | None, typer.Option(help=f"The most wall time for a move; {MATCH_SECONDS} if no budget is given.")
+]
+MatchSeed = Annotated[int, typer.Option(min=0, help="What all games are drawn from.")]
+OpeningPlies = Annotated[
+    int, typer.Option(min=0, help="Random plies before the players begin, the same for each once in every seat.")
+]
+Jobs = Annotated[int, typer.Option(min=1, help="Games played at once, each on a core of its own.")]
+TimeLimit = Annotated[
+    float | None, typer.Option(help="Seconds after which a choice loses the game.", show_default=False)
+]

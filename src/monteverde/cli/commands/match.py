@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from monteverde.arena import GameRecord, MatchResult, Sprt, match
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
+from monteverde.cli.games_bar import games_bar
 from monteverde.cli.interrupt import held_back
-from monteverde.cli.live import FIRST_TIME
-from monteverde.cli.options import Json, MoveIterations
+from monteverde.cli.options import (
+    MATCH_SECONDS,
+    Jobs,
+    Json,
+    MatchGame,
+    MatchSeconds,
+    MatchSeed,
+    MoveIterations,
+    OpeningPlies,
+    TimeLimit,
+)
 from monteverde.cli.output import Output, print_json
 from monteverde.players import HumanPlayer, load_player, player_names
-
-SECONDS = 0.1  # for a move, if no budget is given: a match is many moves
 
 
 def command(
@@ -30,16 +35,12 @@ def command(
             show_default=False,
         ),
     ],
-    game: Annotated[str, typer.Option(help="What they play, such as hex:11 or mygame.py:Nim.", show_default=False)],
+    game: MatchGame,
     games: Annotated[int, typer.Option(help="How many games.")] = 10,
     iterations: MoveIterations = None,
-    seconds: Annotated[
-        float | None, typer.Option(help=f"The most wall time for a move; {SECONDS} if no budget is given.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="What all games are drawn from.")] = 0,
-    opening_plies: Annotated[
-        int, typer.Option(min=0, help="Random plies before the players begin, the same for each once in every seat.")
-    ] = 0,
+    seconds: MatchSeconds = None,
+    seed: MatchSeed = 0,
+    opening_plies: OpeningPlies = 0,
     sprt: Annotated[
         str | None,
         typer.Option(
@@ -48,10 +49,8 @@ def command(
             show_default=False,
         ),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Games played at once, each on a core of its own.")] = 1,
-    time_limit: Annotated[
-        float | None, typer.Option(help="Seconds after which a choice loses the game.", show_default=False)
-    ] = None,
+    jobs: Jobs = 1,
+    time_limit: TimeLimit = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -68,10 +67,10 @@ def command(
     match, and the score so far is printed.
     """
     if iterations is None and seconds is None:
-        seconds = SECONDS
+        seconds = MATCH_SECONDS
     output = Output(quiet=json)
     has_human = any(isinstance(load_player(player, iterations, seconds), HumanPlayer) for player in players)
-    with _bar(output, games, is_hidden=has_human) as advance:
+    with games_bar(output, games, is_hidden=has_human) as advance:
 
         def progress(result: MatchResult, record: GameRecord) -> None:
             with held_back():
@@ -94,17 +93,6 @@ def command(
         )
     _show(output, result, json)
     return INTERRUPTED if result.stopped_by == "interrupted" else DONE
-
-
-@contextmanager
-def _bar(output: Output, games: int, *, is_hidden: bool) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar at a terminal; yield what to call with the number of games done."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    is_hidden = is_hidden or not output.is_live
-    with Progress(*columns, console=output, transient=True, auto_refresh=False, disable=is_hidden) as bar:
-        task = bar.add_task(f"game 1{FIRST_TIME}", total=games)
-        bar.refresh()
-        yield lambda done: bar.update(task, completed=done, description="", refresh=True)
 
 
 def _show(output: Output, result: MatchResult, json: bool) -> None:
