@@ -13,8 +13,8 @@ import monteverde
 
 # The public names. Adding one, or taking one away, is a decision: change this list in the same commit.
 PUBLIC = """
-    CHANCE MCTS PUCT SIMULTANEOUS UCB1 AllChildren BudgetError CompileError EpsilonGreedy External Family Game
-    GameError Heuristic HighestValue IllegalActionError MaxRobust MeanBackup MissingExtraError MonteverdeError
+    CHANCE MCTS PUCT SIMULTANEOUS UCB1 AllChildren BudgetError CompileError EngineError EpsilonGreedy External Family
+    Game GameError Heuristic HighestValue IllegalActionError MaxRobust MeanBackup MissingExtraError MonteverdeError
     MostVisited OneChild Oracle Position RandomPlayout RootAction RootOnly RoundRobin Sampled Search
     SearchResult Secure SolveResult Statistics ThompsonSampling TruncatedPlayout UCB1Tuned UnknownNameError
     UnsuitableError UsageError __version__ algorithm_names below check family flat_monte_carlo game_names kernel

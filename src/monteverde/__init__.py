@@ -12,6 +12,7 @@ from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount, uni
 from monteverde.errors import (
     BudgetError,
     CompileError,
+    EngineError,
     GameError,
     IllegalActionError,
     MissingExtraError,
@@ -53,6 +54,7 @@ __all__ = [
     "AllChildren",
     "BudgetError",
     "CompileError",
+    "EngineError",
     "EpsilonGreedy",
     "External",
     "Family",

@@ -8,6 +8,7 @@
     │   └── UnsuitableError      a search component and a problem, or two components, that do not fit
     ├── GameError                a problem that breaks its contract
     │   └── CompileError         a rule that cannot be compiled
+    ├── EngineError              another program that plays did something that loses the game
     └── MissingExtraError        an optional dependency that is not installed
 
 The command line prints the sentence of any of these and leaves with exit code 2.
@@ -66,6 +67,10 @@ class GameError(MonteverdeError):
 
 class CompileError(GameError):
     """A rule that cannot be compiled."""
+
+
+class EngineError(MonteverdeError):
+    """Another program that plays did what loses the game: it ended, or hung, or answered what is no answer."""
 
 
 class MissingExtraError(MonteverdeError, ImportError):

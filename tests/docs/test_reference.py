@@ -164,7 +164,7 @@ def test_every_algorithm_is_there_with_its_parameters() -> None:
 
 
 def test_every_player_is_there() -> None:
-    """Algorithms, exact methods, and two others."""
+    """Algorithms, exact methods, and the others."""
     line = section("Names").partition("Players are these algorithms")[2].partition("\n")[0]
     others = set(re.findall(r"`(\w+)`", line)) - {"iterations", "seconds"}
     assert set(player_names()) == set(mv.algorithm_names()) | set(method_names()) | others

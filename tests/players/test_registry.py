@@ -8,6 +8,8 @@ import monteverde as mv
 from monteverde.exact import method_names
 from monteverde.players import HumanPlayer, RandomPlayer, SearchPlayer, load_player, player_names
 
+PROTOCOLS = ("gtp", "uci")
+
 
 def searcher(text: str, iterations: int | None = None, seconds: float | None = None) -> SearchPlayer:
     """Return the searching player that `text` names."""
@@ -17,8 +19,8 @@ def searcher(text: str, iterations: int | None = None, seconds: float | None = N
 
 
 def test_every_algorithm_is_a_player() -> None:
-    """Whatever can be searched or solved with can be played against, beside a person and chance."""
-    assert player_names() == sorted([*mv.algorithm_names(), *method_names(), "human", "random"])
+    """Whatever can be searched or solved with can be played against, beside a person, chance and programs."""
+    assert player_names() == sorted([*mv.algorithm_names(), *method_names(), "human", "random", *PROTOCOLS])
 
 
 @pytest.mark.parametrize("name", [*mv.algorithm_names(), *method_names(), "human", "random"])

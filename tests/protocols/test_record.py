@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from monteverde.engines.vertices import names_of, refuse_unsuitable
 from monteverde.errors import IllegalActionError, UnsuitableError, UsageError
 from monteverde.game import load_game
-from monteverde.protocols.record import GtpRecord, names_of, refuse_unsuitable
+from monteverde.protocols.record import GtpRecord
 
 BLACK, WHITE = 0, 1
 

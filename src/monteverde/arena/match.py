@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack
 
 from monteverde.arena.at_once import played_at_once
 from monteverde.arena.journal import Journal
@@ -41,7 +42,7 @@ def match(
     out: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play a match and return how it went. Ctrl-C ends it after the games finished so far.
+    """Play a match and return how it went. Ctrl-C ends it after the games finished so far; the players are closed.
 
     Args:
         players: as many as the game has seats: players, or their names.
@@ -87,8 +88,6 @@ def match(
         return map(table.play, numbers) if card is None else played_at_once(card, numbers, jobs)
 
     course = _Course(start.game.spec, names, games, seed, sprt, progress)
-    if out is None:
-        return course.run(played, None)
     identity = {
         "game": start.game.spec,
         "start": list(start.history),
@@ -100,7 +99,10 @@ def match(
         "rotate": rotate,
         "time_limit": time_limit,
     }
-    with Journal(out, identity) as journal:
+    with ExitStack() as stack:
+        for player in loaded:
+            stack.callback(player.close)
+        journal = None if out is None else stack.enter_context(Journal(out, identity))
         return course.run(played, journal)
 
 

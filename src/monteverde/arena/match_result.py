@@ -184,7 +184,18 @@ class MatchResult:
         for record in self.records:
             if record.forfeit is not None:
                 yield f"{sum(s.forfeits for s in self.standings)} forfeited, the first: {record}"
-                return
+                break
+        yield from self._remarks()
+
+    def _remarks(self) -> Iterator[str]:
+        """Yield what the players said of the results, and the first that does not say the same as the rules."""
+        remarks = [(record.number, remark) for record in self.records for remark in record.remarks if remark]
+        if not remarks:
+            return
+        others = [(number, remark) for number, remark in remarks if not remark.agrees]
+        yield f"results checked by the players: {len(remarks) - len(others)} of {len(remarks)} agree"
+        if others:
+            yield f"the first that does not, in game {others[0][0] + 1}: {others[0][1].text}"
 
     def _elo_text(self) -> str:
         low, high = self.elo_interval

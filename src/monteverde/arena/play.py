@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from monteverde.arena.record import Effort, Forfeit, GameRecord, scores_of, scores_without
 from monteverde.arena.seeds import seeds_from
-from monteverde.errors import GameError, IllegalActionError, MonteverdeError, UnsuitableError, UsageError
+from monteverde.errors import EngineError, GameError, IllegalActionError, MonteverdeError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position, load_game
 from monteverde.players import Leave, Player, TakeBack, Thought, load_player
 
@@ -148,6 +148,8 @@ class _Course:
         except (Leave, TakeBack):
             raise
         except Exception as error:
+            if isinstance(error, EngineError):
+                raise _Lost(seat, str(error)) from error
             if isinstance(error, MonteverdeError) and not isinstance(error, IllegalActionError):
                 raise  # the game or the configuration is wrong; that is no lost game
             raise _Lost(seat, f"{type(error).__name__}: {error}") from error
@@ -174,6 +176,7 @@ class _Course:
     def _record(self, seed: int, forfeit: Forfeit | None) -> GameRecord:
         game, start, end = self.game, self.line[0], self.line[-1]
         actions = end.history[len(start.history) :]
+        remarks = () if forfeit else tuple(player.end_game(end) for player in self.players)
         returns = tuple(float(value) for value in self._returns())
         return GameRecord(
             game=game.spec,
@@ -186,6 +189,7 @@ class _Course:
             scores=scores_of(returns) if forfeit is None else scores_without(forfeit.seat, game.num_players),
             forfeit=forfeit,
             efforts=tuple(map(_effort, self.choices)),
+            remarks=remarks,
         )
 
     def _returns(self) -> npt.NDArray[np.float64]:

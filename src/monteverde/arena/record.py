@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from monteverde.players import Remark
+
 
 @dataclass(frozen=True)
 class Forfeit:
@@ -61,6 +63,8 @@ class GameRecord:
     """Which game of its match it was, from 0."""
     efforts: tuple[Effort, ...] = field(default=(), compare=False)
     """What each seat spent; no two games are alike in this."""
+    remarks: tuple[Remark | None, ...] = ()
+    """What the player in each seat said of the end, if anything; empty after a forfeit."""
 
     @property
     def winner(self) -> int | None:
@@ -95,6 +99,7 @@ class GameRecord:
             "outcome": self.outcome,
             "forfeit": None if self.forfeit is None else vars(self.forfeit),
             "efforts": [vars(effort) for effort in self.efforts],
+            "remarks": [None if remark is None else vars(remark) for remark in self.remarks],
         }
 
     @classmethod
@@ -104,12 +109,14 @@ class GameRecord:
         Raises:
             KeyError, TypeError: if something is missing, or is of another kind.
         """
+        content = {"remarks": [], **content}  # files of earlier versions have none
         plain = {one.name: content[one.name] for one in fields(cls)}
         made: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
         }
         made["forfeit"] = None if plain["forfeit"] is None else Forfeit(**plain["forfeit"])
         made["efforts"] = tuple(Effort(**effort) for effort in plain["efforts"])
+        made["remarks"] = tuple(None if remark is None else Remark(**remark) for remark in plain["remarks"])
         record = cls(**made)
         if not record.players or len({*map(len, (record.seats, record.players, record.scores))}) != 1:
             raise ValueError("its players and scores do not fit its seats")

@@ -18,6 +18,16 @@ class Thought:
     """The longest path in its tree, in plies."""
 
 
+@dataclass(frozen=True)
+class Remark:
+    """What a player says of a game that is over."""
+
+    text: str
+    """In words."""
+    agrees: bool | None
+    """Whether it sees the same result as the rules do; None if that cannot be told."""
+
+
 class Player(ABC):
     """Answers "which action?" wherever it is its turn. Where chance moves, whoever runs the game draws."""
 
@@ -38,8 +48,15 @@ class Player(ABC):
 
         Raises:
             Leave, TakeBack: what a person may wish instead.
-            MonteverdeError: if it cannot play this game at all. Any other exception loses the game.
+            MonteverdeError: if it cannot play this game at all. Any other exception, and EngineError, loses the game.
         """
+
+    def end_game(self, position: Position) -> Remark | None:
+        """Hear that a game has ended in `position`; return what there is to say of it, or None."""
+        return None
+
+    def close(self) -> None:  # noqa: B027  (most players hold nothing)
+        """Give back what the player holds, such as another program. It may be asked to play again."""
 
     def __repr__(self) -> str:
         return f"<player {self.name}>"

@@ -1,4 +1,5 @@
-"""Find a player by its name: `uct`, `uct:c=1.0,seconds=2`, `flat:iterations=200`, `random`, `human`.
+"""Find a player by its name: `uct`, `uct:c=1.0,seconds=2`, `flat:iterations=200`, `random`, `human`,
+`gtp:gnugo --mode gtp`.
 
 A module of this package makes players known by its mapping `PLAYERS`, from a name to what reads the rest of the text;
 nothing else lists them.

@@ -20,12 +20,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from monteverde.budget import Budget
+from monteverde.engines.vertices import SWAP_NAMES, action_of, counts_area, vertex_of
 from monteverde.errors import IllegalActionError, MonteverdeError, UsageError
 from monteverde.game import Game
 from monteverde.players import ExactPlayer, HumanPlayer, Player, SearchPlayer, load_player
 from monteverde.protocols.analysis import analyse
 from monteverde.protocols.clock import MoveClock
-from monteverde.protocols.record import SWAP, GtpRecord, counts_area, names_of
+from monteverde.protocols.record import GtpRecord
 from monteverde.protocols.words import Failure, analysis_arguments, block, colour, count, decimal, duration, words_of
 from monteverde.search.algorithms import load_search
 from monteverde.spec import parse_spec
@@ -33,7 +34,6 @@ from monteverde.spec import parse_spec
 PLAYER = "uct:c=0.5"
 """Who plays if nobody is named: in Go and in Hex it beats UCT with its usual constant."""
 PROTOCOL_VERSION = "2"
-SWAP_NAMES = ("swap-pieces", SWAP)  # what Benzene and HexGui call it, and what the games do
 STONE_MARKS = str.maketrans("●○", "XO")  # GTP is ASCII; GNU Go's letters
 SEED_BITS = 63
 
@@ -189,8 +189,7 @@ class GtpEngine:
 
     def _play(self, arguments: list[str]) -> str:
         player, vertex = colour(arguments[0]), arguments[1].lower()
-        names = names_of(self.record.game)
-        action = names.get(SWAP if vertex in SWAP_NAMES else vertex)
+        action = action_of(self.record.game, vertex)
         if action is None and vertex not in (*SWAP_NAMES, "pass"):
             raise Failure("invalid vertex")
         if action is None:
@@ -269,8 +268,7 @@ class GtpEngine:
         return len(position.history) % 2 if position.is_terminal else position.to_move
 
     def _vertex(self, action: int) -> str:
-        name = self.record.position.action_name(action)
-        return SWAP_NAMES[0] if name == SWAP else name
+        return vertex_of(self.record.position.action_name(action))
 
     def _start_game(self) -> None:
         self.player.start_game(self.record.game, self._draw_seed())

@@ -8,19 +8,15 @@ passes have ended can so be played on. In a game without a pass, moves out of tu
 from __future__ import annotations
 
 import functools
-import re
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
 from monteverde.boards.go_board import go_board
-from monteverde.errors import IllegalActionError, UnsuitableError, UsageError
+from monteverde.engines.vertices import PASS, counts_area, names_of, refuse_unsuitable, score_of
+from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import Game, Position
 
-PASS = "pass"
-SWAP = "swap"
-CELL = re.compile(r"[a-z][1-9][0-9]?")
-NUM_PLAYERS = 2
 COLOURS = ("Black", "White")  # whatever the game calls its players
 DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
@@ -128,12 +124,7 @@ class GtpRecord:
         if counts_area(self.game):
             while not position.is_terminal:
                 position = position.play(PASS)
-            lead = float(position.state["lead"]) - float(type(self.game).komi)  # type: ignore[attr-defined]
-            return "0" if lead == 0 else f"{'B' if lead > 0 else 'W'}+{abs(lead):.12g}"
-        if not position.is_terminal:
-            return None
-        rewards = position.rewards
-        return "0" if rewards[0] == rewards[1] else "B+" if rewards[0] > rewards[1] else "W+"
+        return score_of(position) if position.is_terminal else None
 
     def chains(self) -> Iterator[list[str]]:
         """Yield the chains of stones of Go: the names of their cells."""
@@ -157,30 +148,10 @@ class GtpRecord:
             yield chain
 
 
-def counts_area(game: Game) -> bool:
-    """Return whether `game` is Go: whether its states hold Black's lead, and it has a komi."""
-    return hasattr(type(game), "komi") and {"lead", "colour"} <= set(game.dtype.names or ())
-
-
 @functools.lru_cache(maxsize=32)
 def go_board_vertices(size: int) -> Any:
     """Return where in the fields of a state each cell of a board of Go is."""
     return go_board(size).vertex_of
-
-
-@functools.lru_cache(maxsize=32)
-def names_of(game: Game) -> dict[str, int]:
-    """Return each action by what people call it, in small letters."""
-    return {type(game).action_name(action).lower(): action for action in range(game.num_actions)}
-
-
-def refuse_unsuitable(game: Game) -> None:
-    """Raise UnsuitableError unless `game` is for two players whose moves are cells of a board, passes and swaps."""
-    is_for_two = game.num_players == NUM_PLAYERS and not game.has("chance_outcomes") and game.board is not None
-    if not is_for_two or not all(CELL.fullmatch(name) or name in (PASS, SWAP) for name in names_of(game)):
-        raise UnsuitableError(
-            f"GTP is for games of two players whose moves are cells of a board, such as go and hex; {game.name} is none"
-        )
 
 
 def with_parameter(game: Game, key: str, value: object) -> Game:

@@ -1,0 +1,161 @@
+"""A player that is another program: started when it is first asked, ended when it is closed or does something wrong.
+
+Whatever it does wrong, a hang, a crash, an illegal move or no answer at all, is an EngineError with the reason, which
+loses the game; the next game begins with a fresh process. What would be wrong in each game, such as a game that the
+program does not know, is a UsageError.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from typing import Any, Generic, TypeVar
+
+from monteverde.budget import Budget
+from monteverde.engines.line import Line
+from monteverde.engines.process import EngineProcess
+from monteverde.engines.program import program_of
+from monteverde.errors import EngineError, UsageError
+from monteverde.game import Game, Position
+from monteverde.players.player import Player, Remark
+
+LEAST_TIMEOUT = 60.0  # seconds: some programs load large files before they first answer
+TIMES_BUDGET = 10.0  # how many times its budget a program may take before it counts as hanging
+
+Client = TypeVar("Client")
+
+
+class EnginePlayer(Player, Generic[Client]):
+    """What programs of all protocols have in common; `Client` is what asks one that is running."""
+
+    farewell = "quit"
+    """What the program is told to leave by."""
+
+    def __init__(self, command: str, budget: Budget, *, timeout: float | None = None, name: str | None = None) -> None:
+        """Make a player; nothing is started yet.
+
+        Args:
+            command: the command line, as one would type it.
+            budget: what it may use for a move, as far as it can be told.
+            timeout: seconds for one answer, before it counts as hanging; None: a minute and ten times its seconds.
+            name: what people call it.
+
+        Raises:
+            UsageError: if there is no such program, or the timeout is not above 0.
+        """
+        if timeout is not None and not 0 < timeout < math.inf:
+            raise UsageError(f"timeout is {timeout}; it must be a finite number of seconds above 0")
+        self.name = name or command
+        self.budget = budget
+        self.timeout = LEAST_TIMEOUT + TIMES_BUDGET * (budget.seconds or 1.0) if timeout is None else timeout
+        self._program = program_of(command)
+        self._process: EngineProcess | None = None
+        self._client: Client | None = None
+        self._game: Game | None = None
+        self._seed = 0
+
+    def start_game(self, game: Game, seed: int) -> None:
+        """Get ready; the program hears of it when it is first asked.
+
+        Raises:
+            UnsuitableError: if the protocol has no words for this game.
+        """
+        self.refuse(game)
+        self._game, self._seed, self._is_begun = game, seed, False
+        self._line = Line(game)
+
+    def choose(self, position: Position) -> int:
+        """Return the program's choice.
+
+        Raises:
+            EngineError: if it has none, or not one of the legal actions. The program is ended then.
+            UsageError: if it cannot play this game.
+        """
+        if self._game != position.game:
+            self.start_game(position.game, self._seed)
+        try:
+            client = self._running(position.game)
+            action = self.answer(client, position, self._line)
+            if action not in position.legal_actions():
+                raise EngineError(
+                    f"{self._program_name} played {position.action_name(action)}, which is not legal here"
+                )
+        except BaseException:  # Ctrl-C too: what it answers later must not be taken for another answer
+            self._kill()
+            raise
+        return action
+
+    def end_game(self, position: Position) -> Remark | None:
+        """Return what the program says of the end of the game."""
+        if self._client is None or not self._is_begun or self._game != position.game:
+            return None
+        try:
+            return self.remark(self._client, position, self._line)
+        except EngineError as error:
+            self._kill()
+            return Remark(str(error), None)
+        except BaseException:
+            self._kill()
+            raise
+
+    def close(self) -> None:
+        """End the program. It is started again if it is asked again."""
+        if self._process is not None:
+            self._process.leave(self.farewell)
+        self._process = self._client = None
+
+    # -- what a protocol says ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def refuse(self, game: Game) -> None:
+        """Raise UnsuitableError if the protocol has no words for `game`."""
+
+    @abstractmethod
+    def connect(self, process: EngineProcess) -> Client:
+        """Return what asks a program that has just been started."""
+
+    @abstractmethod
+    def begin(self, client: Client, game: Game, seed: int) -> None:
+        """Tell the program that a game begins."""
+
+    @abstractmethod
+    def answer(self, client: Client, position: Position, line: Line) -> int:
+        """Return what the program chooses in `position`, an action of the game."""
+
+    def remark(self, client: Client, position: Position, line: Line) -> Remark | None:
+        """Return what the program says of a game that is over."""
+        return None
+
+    # -- the program ---------------------------------------------------------------------------------------------
+
+    @property
+    def _program_name(self) -> str:
+        return self._process.name if self._process is not None else self.name
+
+    def _running(self, game: Game) -> Client:
+        """Return what asks the program, which is started if need be, and knows that the game has begun."""
+        if self._process is None:
+            self._process = EngineProcess(self._program)
+        if self._client is None:
+            self._client = self.connect(self._process)
+            self._is_begun = False
+        if not self._is_begun:
+            self.begin(self._client, game, self._seed)
+            self._is_begun = True
+        return self._client
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+        self._process = self._client = None
+
+
+def command_in(value: Any) -> str:
+    """Return the command line in a player's text.
+
+    Raises:
+        UsageError: if there is none.
+    """
+    if not value:
+        raise UsageError("no program is named; write its command line after the colon, or as command=...")
+    return str(value)
