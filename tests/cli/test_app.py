@@ -72,9 +72,9 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
         ("play tic_tac_toe --players uct --as 1", "--players says who sits where"),
         ("play tic_tac_toe --players uct", "is for 2 players, got 1"),
         ("play tic_tac_toe --opponent utc", "unknown player 'utc'"),
-        ("match tic_tac_toe uct", "is for 2 players, got 1"),
-        ("match tic_tac_toe random random --games 0", "games is 0"),
-        ("match tic_tac_toe", "Missing argument 'PLAYER...'"),
+        ("match uct --game tic_tac_toe", "is for 2 players, got 1"),
+        ("match random random --game tic_tac_toe --games 0", "games is 0"),
+        ("match --game tic_tac_toe", "Missing argument 'PLAYER...'"),
         ("check tic_tac_toe --games 0", "games >= 1"),
         ("bench conect_four", "unknown game 'conect_four'; did you mean connect_four?"),
     ],
@@ -131,7 +131,7 @@ def test_nobody_reads_on(tmp_path: Any) -> None:
     """`| head` is no error: nothing is said, and the exit code is the one that shells know."""
     reader, writer = os.pipe()
     os.close(reader)
-    command = [*COMMAND, "match", "tic_tac_toe", "random", "random"]
+    command = [*COMMAND, "match", "random", "random", "--game", "tic_tac_toe"]
     done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, "")

@@ -23,6 +23,7 @@ MoveSeconds = Annotated[float | None, typer.Option(help="The most wall time for 
 Seed = Annotated[int | None, typer.Option(min=0, help="Makes it repeatable; drawn anew if not given.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Algorithm = Annotated[str, typer.Option(help=f"One of {', '.join(algorithm_names())}; parameters as in uct:c=1.0.")]
+SOME_PLAYERS = "such as uct:c=1.0, flat, alphabeta:depth=8, gtp:COMMAND, uci:COMMAND, random, human"
 MATCH_SECONDS = 0.1  # for a move in a match, if no budget is given: a match is many moves
 MatchGame = Annotated[
     str, typer.Option("--game", help="What they play, such as hex:11 or mygame.py:Nim.", show_default=False)

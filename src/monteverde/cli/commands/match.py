@@ -13,6 +13,7 @@ from monteverde.cli.games_bar import games_bar
 from monteverde.cli.interrupt import held_back
 from monteverde.cli.options import (
     MATCH_SECONDS,
+    SOME_PLAYERS,
     Jobs,
     Json,
     MatchGame,
@@ -23,7 +24,7 @@ from monteverde.cli.options import (
     TimeLimit,
 )
 from monteverde.cli.output import Output, print_json
-from monteverde.players import HumanPlayer, load_player, player_names
+from monteverde.players import HumanPlayer, load_player
 
 
 def command(
@@ -31,7 +32,7 @@ def command(
         list[str],
         typer.Argument(
             metavar="PLAYER...",
-            help=f"One for each seat: {', '.join(player_names())}; parameters as in uct:c=1.0.",
+            help=f"One for each seat, {SOME_PLAYERS}.",
             show_default=False,
         ),
     ],
