@@ -5,11 +5,13 @@ from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
 from monteverde.arena.perfect_moves import PerfectMoves, perfect_moves
 from monteverde.arena.play import play_game
+from monteverde.arena.proposals import Parameter
 from monteverde.arena.ratings import Rating, Ratings, rate
 from monteverde.arena.record import Effort, Forfeit, GameRecord
 from monteverde.arena.sprt import Sprt
 from monteverde.arena.standing import Standing
 from monteverde.arena.tournament import TournamentResult, tournament
+from monteverde.arena.tuning import TuningResult, tune
 from monteverde.arena.wilson import wilson_interval
 
 __all__ = [
@@ -17,12 +19,14 @@ __all__ = [
     "Forfeit",
     "GameRecord",
     "MatchResult",
+    "Parameter",
     "PerfectMoves",
     "Rating",
     "Ratings",
     "Sprt",
     "Standing",
     "TournamentResult",
+    "TuningResult",
     "elo_of",
     "likelihood_of_superiority",
     "match",
@@ -31,5 +35,6 @@ __all__ = [
     "rate",
     "score_of",
     "tournament",
+    "tune",
     "wilson_interval",
 ]

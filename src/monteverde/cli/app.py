@@ -26,6 +26,7 @@ COMMANDS = (
     "play",
     "match",
     "tournament",
+    "tune",
     "gtp",
     "new-game",
     "check",
