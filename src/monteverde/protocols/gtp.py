@@ -5,9 +5,8 @@ is `=` or `?`, the number, and text, closed by an empty line. Colours are b, bla
 game is Black. A vertex is what the game calls a cell, which for Go is what GTP says (A1 at the lower left, no I) and
 for Hex what HexGui and Benzene say (a1 at the upper left). Capitals do not matter.
 
-Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, 2002. Not here: `loadsgf`,
-handicap stones, and `kgs-genmove_cleanup`, which asks for what area scoring knows nothing of: stones that are dead
-although they are on the board.
+Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, 2002; `kgs-genmove_cleanup`, for
+games in which dead stones are to be taken off, is of the KGS server. Not here: `loadsgf`, and handicap stones.
 """
 
 from __future__ import annotations
@@ -223,6 +222,13 @@ class GtpEngine:
     def _reg_genmove(self, arguments: list[str]) -> str:
         return self._vertex(self._choose(colour(arguments[0])))
 
+    def _cleanup(self, arguments: list[str]) -> str:
+        """Play on after the players disagreed about dead stones: what stays on the board will count as alive.
+
+        That is how moves are chosen in any case.
+        """
+        return self._genmove(arguments)
+
     def _choose(self, player: int) -> int:
         position = self.record.turn_of(player)
         rows, columns = position.game.board or (0, 0)
@@ -292,7 +298,8 @@ COMMANDS: dict[str, Command] = {
     "time_left": Command(GtpEngine._time_left, 3, 3),
     "final_score": Command(GtpEngine._final_score),
     "final_status_list": Command(GtpEngine._final_status_list, 1, 1),
+    "kgs-genmove_cleanup": Command(GtpEngine._cleanup, 1, 1),
 }
 ANALYSES = ("lz-analyze",)
 """Commands that go on until the next line comes."""
-FOR_GO = ("komi", "final_status_list")
+FOR_GO = ("komi", "final_status_list", "kgs-genmove_cleanup")
