@@ -8,7 +8,7 @@ import monteverde as mv
 from monteverde.exact import method_names
 from monteverde.players import HumanPlayer, RandomPlayer, SearchPlayer, load_player, player_names
 
-PROTOCOLS = ("gtp", "uci")
+PROTOCOLS = ("gtp", "json", "uci")
 
 
 def searcher(text: str, iterations: int | None = None, seconds: float | None = None) -> SearchPlayer:

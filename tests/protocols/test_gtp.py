@@ -57,7 +57,7 @@ def test_commands_are_listed_and_known() -> None:
 def test_what_is_for_go_alone_is_not_listed_elsewhere() -> None:
     """Hex has neither komi nor dead stones; asking for them is answered all the same."""
     engine = engine_of("hex:3")
-    assert not {"komi", "final_status_list"} & set(said(engine, "list_commands")[0].split())
+    assert not {"komi", "final_status_list", "kgs-genmove_cleanup"} & set(said(engine, "list_commands")[0].split())
     assert said(engine, "known_command komi", "komi 0", "komi 7.5", "final_status_list dead") == [
         "= false",
         "=",
@@ -156,6 +156,14 @@ def test_it_plays_what_it_says() -> None:
         assert engine.record.position.action_name(history[-1]) == vertex
     assert re.fullmatch(r"= ([A-HJ][1-5]|pass)", said(engine, "reg_genmove b")[0])
     assert len(engine.record.position.history) == 4
+
+
+def test_cleaning_up_is_playing_on() -> None:
+    """After two passes: what stays on the board counts as alive, here as ever."""
+    engine = engine_of()
+    said(engine, "play b C3", "play w pass", "play b pass")
+    assert re.fullmatch(r"= ([A-HJ][1-5]|pass)", said(engine, "kgs-genmove_cleanup w")[0])
+    assert len(engine.record.position.history) > 1
 
 
 def test_a_seed_makes_it_repeatable() -> None:

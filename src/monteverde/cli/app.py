@@ -28,6 +28,7 @@ COMMANDS = (
     "tournament",
     "tune",
     "gtp",
+    "json-lines",
     "new-game",
     "check",
     "perft",

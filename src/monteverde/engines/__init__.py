@@ -7,7 +7,8 @@ gtp.py       questions and answers of the Go Text Protocol
 vertices.py  what GTP calls the moves of our games, and how it writes a score
 uci.py       the Universal Chess Interface: options, positions, best moves
 variants.py  which of our games a UCI engine knows, and by what names
-jsonl.py     the line protocol of our own, JSON objects
+jsonl.py     questions and answers of the line protocol of our own
+messages.py  its messages: JSON objects, and what they tell of a position
 text.py      what a program wrote, made fit for a sentence
 
 The players that use these are in `players/`. Whatever a program answers, the only thing raised is EngineError.

@@ -1,52 +1,20 @@
-"""The line protocol of our own: JSON objects, one a line. What a message looks like, and the side that asks.
+"""Questions and answers of the line protocol of our own, from the side that asks.
 
-A question has a `command` and an `id`, which comes back; an answer that holds `error` is a refusal. What is in the
-others, docs/protocols.md tells.
+A question has a `command` and an `id`; an answer may bring that id back, and is a refusal if it holds `error`.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from monteverde.engines.messages import decode, encode
 from monteverde.engines.process import EngineProcess
 from monteverde.engines.text import shown
 from monteverde.errors import EngineError, UsageError
 
-PROTOCOL = 1
-
 
 class JsonRefusedError(EngineError):
-    """The program answered with an error; `text` is what it says."""
-
-    def __init__(self, name: str, command: str, text: str) -> None:
-        super().__init__(f"{name} refused {command!r}: {text or 'no reason given'}")
-        self.text = text
-
-
-def encode(message: dict[str, Any]) -> str:
-    """Return a message as a line of ASCII, without its end."""
-    return json.dumps(message, allow_nan=False, separators=(", ", ": "))
-
-
-def decode(line: str) -> dict[str, Any]:
-    """Return the message in a line.
-
-    Raises:
-        UsageError: if it is no JSON object.
-    """
-    try:
-        message = json.loads(line, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        why = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise UsageError(f"{shown(line)!r} is no JSON: {why}") from None
-    if not isinstance(message, dict):
-        raise UsageError(f'{shown(line)!r} is no JSON object; send one like {{"command": "hello"}} on each line')
-    return message
-
-
-def _refuse_constant(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
+    """The program answered with an error."""
 
 
 class JsonClient:
@@ -69,14 +37,24 @@ class JsonClient:
         line = ""
         while not line.strip():
             line = self.process.read_line()
-        try:
-            answer = decode(line)
-        except UsageError as error:
-            raise EngineError(f"{self.process.name} did not answer {command!r}: {error}") from None
-        if answer.get("id", self._number) != self._number:
-            raise EngineError(
-                f"{self.process.name} answered {command!r} with id {shown(repr(answer['id']))}, it has {self._number}"
-            )
-        if "error" in answer:
-            raise JsonRefusedError(self.process.name, command, shown(str(answer["error"])))
-        return answer
+        return read_answer(line, self.process.name, command, self._number)
+
+
+def read_answer(line: str, name: str, command: str, number: int) -> dict[str, Any]:
+    """Return the answer in a line of the program `name` to question `number`, which is `command`.
+
+    Raises:
+        JsonRefusedError: if it is an error.
+        EngineError: if it is no JSON object, or belongs to another question.
+    """
+    try:
+        answer = decode(line)
+    except UsageError as error:
+        raise EngineError(f"{name} did not answer {command!r}: {error}") from None
+    if answer.get("id", number) != number:
+        raise EngineError(
+            f"{name} answered question {shown(repr(answer['id']))} when it was asked {command!r}, {number}"
+        )
+    if "error" in answer:
+        raise JsonRefusedError(f"{name} refused {command!r}: {shown(str(answer['error']))}")
+    return answer

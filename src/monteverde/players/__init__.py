@@ -3,6 +3,7 @@
 from monteverde.players.exact_player import ExactPlayer
 from monteverde.players.gtp_player import GtpPlayer
 from monteverde.players.human import HumanPlayer
+from monteverde.players.json_player import JsonPlayer
 from monteverde.players.player import Leave, Player, Remark, TakeBack, Thought
 from monteverde.players.random_player import RandomPlayer
 from monteverde.players.registry import load_player, player_names
@@ -13,6 +14,7 @@ __all__ = [
     "ExactPlayer",
     "GtpPlayer",
     "HumanPlayer",
+    "JsonPlayer",
     "Leave",
     "Player",
     "RandomPlayer",

@@ -1,4 +1,4 @@
-"""A player that is another program: started when it is first asked, ended when it is closed or does something wrong.
+"""A player that is another program: started when its first game begins, ended when it is closed or does wrong.
 
 Whatever it does wrong, a hang, a crash, an illegal move or no answer at all, is an EngineError with the reason, which
 loses the game; the next game begins with a fresh process. What would be wrong in each game, such as a game that the
@@ -55,14 +55,20 @@ class EnginePlayer(Player, Generic[Client]):
         self._seed = 0
 
     def start_game(self, game: Game, seed: int) -> None:
-        """Get ready; the program hears of it when it is first asked.
+        """Tell the program that a game begins. What it does wrong then is forgiven: `choose` tries again.
 
         Raises:
-            UnsuitableError: if the protocol has no words for this game.
+            UsageError: if the protocol has no words for this game, or the program cannot play it.
         """
         self.refuse(game)
         self._game, self._seed, self._is_begun = game, seed, False
         self._line = Line(game)
+        try:
+            self._running(game)
+        except BaseException as error:
+            self._kill()
+            if not isinstance(error, EngineError):
+                raise
 
     def choose(self, position: Position) -> int:
         """Return the program's choice.
@@ -91,12 +97,11 @@ class EnginePlayer(Player, Generic[Client]):
             return None
         try:
             return self.remark(self._client, position, self._line)
-        except EngineError as error:
+        except BaseException as error:
             self._kill()
+            if not isinstance(error, EngineError):
+                raise
             return Remark(str(error), None)
-        except BaseException:
-            self._kill()
-            raise
 
     def close(self) -> None:
         """End the program. It is started again if it is asked again."""

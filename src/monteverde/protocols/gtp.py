@@ -5,9 +5,8 @@ is `=` or `?`, the number, and text, closed by an empty line. Colours are b, bla
 game is Black. A vertex is what the game calls a cell, which for Go is what GTP says (A1 at the lower left, no I) and
 for Hex what HexGui and Benzene say (a1 at the upper left). Capitals do not matter.
 
-Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, 2002. Not here: `loadsgf`,
-handicap stones, and `kgs-genmove_cleanup`, which asks for what area scoring knows nothing of: stones that are dead
-although they are on the board.
+Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, 2002; `kgs-genmove_cleanup`, for
+games in which dead stones are to be taken off, is of the KGS server. Not here: `loadsgf`, and handicap stones.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from monteverde.budget import Budget
 from monteverde.engines.vertices import SWAP_NAMES, action_of, counts_area, vertex_of
 from monteverde.errors import IllegalActionError, MonteverdeError, UsageError
 from monteverde.game import Game
-from monteverde.players import ExactPlayer, HumanPlayer, Player, SearchPlayer, load_player
+from monteverde.players import SearchPlayer, load_player
 from monteverde.protocols.analysis import analyse
 from monteverde.protocols.clock import MoveClock
+from monteverde.protocols.limits import budget_of, refuse_people, set_budget
 from monteverde.protocols.record import GtpRecord
 from monteverde.protocols.words import Failure, analysis_arguments, block, colour, count, decimal, duration, words_of
 from monteverde.search.algorithms import load_search
@@ -86,9 +85,8 @@ class GtpEngine:
             if not isinstance(self.player, SearchPlayer):
                 raise UsageError(f"threads are for searches; {player} is none")
             self.player.search = replace(self.player.search, threads=threads)
-        if isinstance(self.player, HumanPlayer):
-            raise UsageError("a person cannot play over GTP: it is spoken where a person would type")
-        self._own_iterations, self._own_seconds = _budget_of(self.player)
+        refuse_people(self.player, "GTP")
+        self._own_iterations, self._own_seconds = budget_of(self.player)
         asked = {"iterations": iterations, "seconds": seconds, **parse_spec(player).arguments}
         has_budget = asked["iterations"] is not None or asked["seconds"] is not None
         self._longest = self._own_seconds if has_budget and self._own_seconds is not None else math.inf
@@ -224,15 +222,19 @@ class GtpEngine:
     def _reg_genmove(self, arguments: list[str]) -> str:
         return self._vertex(self._choose(colour(arguments[0])))
 
+    def _cleanup(self, arguments: list[str]) -> str:
+        """Play on after the players disagreed about dead stones: what stays on the board will count as alive.
+
+        That is how moves are chosen in any case.
+        """
+        return self._genmove(arguments)
+
     def _choose(self, player: int) -> int:
         position = self.record.turn_of(player)
         rows, columns = position.game.board or (0, 0)
         allowed = self.clock.seconds_for(player, rows * columns, len(position.history))
         seconds = self._own_seconds if allowed is None else min(allowed, self._longest)
-        if isinstance(self.player, SearchPlayer):
-            self.player.budget = Budget(self._own_iterations, seconds)
-        elif isinstance(self.player, ExactPlayer):
-            self.player.seconds = seconds
+        set_budget(self.player, self._own_iterations, seconds)
         return self.player.choose(position)
 
     def _time_settings(self, arguments: list[str]) -> str:
@@ -296,14 +298,8 @@ COMMANDS: dict[str, Command] = {
     "time_left": Command(GtpEngine._time_left, 3, 3),
     "final_score": Command(GtpEngine._final_score),
     "final_status_list": Command(GtpEngine._final_status_list, 1, 1),
+    "kgs-genmove_cleanup": Command(GtpEngine._cleanup, 1, 1),
 }
 ANALYSES = ("lz-analyze",)
 """Commands that go on until the next line comes."""
-FOR_GO = ("komi", "final_status_list")
-
-
-def _budget_of(player: Player) -> tuple[int | None, float | None]:
-    """Return the simulations and the seconds that a player may use for a move."""
-    if isinstance(player, SearchPlayer):
-        return player.budget.iterations, player.budget.seconds
-    return None, player.seconds if isinstance(player, ExactPlayer) else None
+FOR_GO = ("komi", "final_status_list", "kgs-genmove_cleanup")
