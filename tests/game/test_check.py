@@ -131,6 +131,16 @@ SHAPES: Mapping[str, tuple[Mapping[str, Any], str, str]] = {
     ),
     "a board that is no pair": ({"board": 3}, "board", "give (rows, columns)"),
     "a board larger than the actions": ({"board": (9, 9)}, "board", "it has 81 cells, but num_actions is"),
+    "codes counted that no rule gives": (
+        {"num_action_codes": 6},
+        "num_action_codes",
+        "the rule action_code, which is missing",
+    ),
+    "a senseless number of codes": (
+        {"action_code": lambda state, action: 0, "num_action_codes": 0},
+        "num_action_codes",
+        "it is 0; it must be 1 or more",
+    ),
     "an optional rule misshapen": ({"prior": lambda state: 0}, "prior", "write def prior(state, actions, n, out)"),
     "a builtin": ({"is_terminal": max}, "is_terminal", "not a plain function; write def is_terminal(state):"),
     "a call with some arguments": (
@@ -454,7 +464,19 @@ BROKEN: Mapping[str, tuple[type[Game], Mapping[str, Any], str, str]] = {
         "it draws differently from equal streams",
     ),
     # action_code
-    "a negative code": (FullNim, {"action_code": lambda state, action: -action}, "action_code", "a code is 0 or more"),
+    "a negative code": (
+        FullNim,
+        {"action_code": lambda state, action: -1 - state.player},
+        "action_code",
+        "it answers -1, outside",
+    ),
+    "a code beyond those declared": (FullNim, {"num_action_codes": 5}, "action_code", "0 .. num_action_codes - 1 = 4"),
+    "a code of both players": (
+        FullNim,
+        {"action_code": lambda state, action: action},
+        "action_code",
+        "for actions of two players; give each player codes of its own",
+    ),
     # presentation
     "two actions of one name": (
         Nim,

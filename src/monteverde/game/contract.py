@@ -62,6 +62,11 @@ def _number_complaints(game: type[Any]) -> Iterator[Complaint]:
             yield name, _missing(name)
         else:
             yield from _count_complaints(name, getattr(game, name), most)
+    if game.num_action_codes is not None:
+        yield from _count_complaints("num_action_codes", game.num_action_codes, MANY_ACTIONS)
+        if getattr(game, "action_code", None) is None:
+            sentence = "it counts the answers of the rule action_code, which is missing; add it, or leave this out"
+            yield "num_action_codes", sentence
     try:
         low, high = map(float, game.reward_range)
         is_range = bool(low < high and np.isfinite([low, high]).all())

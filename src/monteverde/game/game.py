@@ -34,6 +34,8 @@ class Game:
     """How many players; 1 for planning problems."""
     num_actions: ClassVar[int]
     """One more than the largest action or chance outcome."""
+    num_action_codes: ClassVar[int | None] = None
+    """One more than the largest `action_code`; None, as without that rule, is num_players * num_actions."""
     max_length: ClassVar[int]
     """The longest game in plies, chance moves included; the horizon of an endless problem."""
     reward_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -102,12 +104,15 @@ class Game:
         """What stands in for each rule, fact and draw of random numbers when a kernel is bound to this problem."""
         self._validate()
         low, high = map(float, self.reward_range)
-        slots = {slot: self.rules.get(name, rules.absent) for name, slot in rules.SLOTS.items()}
+        slots = {
+            slot: self.rules.get(name, rules.DEFAULTS.get(slot, rules.absent)) for name, slot in rules.SLOTS.items()
+        }
         return {
             **slots,
             **STREAMS,
             rules.NUM_PLAYERS: int(self.num_players),
             rules.NUM_ACTIONS: int(self.num_actions),
+            rules.NUM_ACTION_CODES: int(self.num_action_codes or self.num_players * self.num_actions),
             rules.MAX_LENGTH: int(self.max_length),
             rules.LOWEST_RETURN: low,
             rules.RETURN_SCALE: 1.0 / (high - low),

@@ -53,6 +53,7 @@ def front(size: int = 9) -> type[Game]:
             ("winner", np.int32),
         ]
         num_players, num_actions = 2, 2 * NUM_DIRECTIONS * num_cells
+        num_action_codes = 2 * 2 * num_cells  # player, destination, whether there is combat
         # Rows to go for all units: size - 2 and size - 3 each until one of them wins.
         max_length = size * (2 * size - 5) + size * (size - 2) + (size - 2) * (size - 3) + 1
         player_names = ("Attacker", "Defender")
