@@ -12,6 +12,7 @@ from monteverde.game.conformance.exact_looks import CandidateActionsLook, Canoni
 from monteverde.game.conformance.guard import Guard, changed_fields, describe, scratch
 from monteverde.game.conformance.play import RETURN_TOLERANCE, Visit
 from monteverde.game.conformance.sampling import SampleLook
+from monteverde.game.conformance.symmetry_look import SymmetryLook
 from monteverde.game.rules import NUM_ACTION_CODES
 
 Look = Callable[[Visit], None]
@@ -31,6 +32,7 @@ def all_looks(guard: Guard, seed: int) -> list[Look]:
         "candidate_actions": lambda: CandidateActionsLook(guard),
         "canonical_key": lambda: CanonicalKeyLook(guard),
         "is_quiet": lambda: QuietLook(guard),
+        "symmetries": lambda: SymmetryLook(guard),
         "step": lambda: StepLook(guard, seed),
     }
     found = [make() for rule, make in rules.items() if rule in guard.rules]
