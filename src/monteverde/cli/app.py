@@ -19,7 +19,20 @@ from monteverde.cli.exit_codes import DONE, INTERRUPTED, READER_GONE, UNUSABLE
 from monteverde.cli.output import complain, discard_output, escape_what_cannot_be_encoded
 from monteverde.errors import MonteverdeError
 
-COMMANDS = ("games", "search", "solve", "play", "match", "gtp", "new-game", "check", "perft", "bench", "demo")
+COMMANDS = (
+    "games",
+    "search",
+    "solve",
+    "play",
+    "match",
+    "gtp",
+    "new-game",
+    "check",
+    "perft",
+    "playthrough",
+    "bench",
+    "demo",
+)
 """The commands, in the order of the help; each is a module of `commands` with a function `command`."""
 
 CLICK_ERROR: type[Any] = typer.BadParameter.mro()[2]
