@@ -20,6 +20,7 @@ from monteverde.errors import UsageError
 from monteverde.game import CHANCE, Game, load_game
 from monteverde.game.check import Report, check
 from monteverde.game.rules import SIMULTANEOUS
+from monteverde.games.tic_tac_toe import NINE, ONE, TicTacToe
 from monteverde.games.tree_game import tree_game
 
 
@@ -42,10 +43,42 @@ def _only(report: Report) -> tuple[str, str]:
     return report.problems[0].rule, report.problems[0].sentence
 
 
+class Mirrored(TicTacToe):
+    """Tic-tac-toe of which half a turn alone is known to be a symmetry."""
+
+    num_symmetries = 2
+
+    def symmetries(action, out):
+        out[0], out[1] = action, 8 - action
+
+
+class PastNim(Nim):
+    """Who took one object first is paid nothing."""
+
+    state = [("heap", np.int64), ("player", np.int64), ("past", np.int64)]
+
+    def play(state, action):
+        if action == 0 and state.past == 0:
+            state.past = 1 + state.player
+        state.heap -= action + 1
+        state.player = 1 - state.player
+
+    def rewards(state, out):
+        out[0] = state.past != 1
+        out[1] = state.past != 2
+
+    def key(state):
+        return np.uint64(3 * (2 * state.heap + state.player) + state.past)
+
+
+def _key_of_heap_and_turn(state: Any) -> np.uint64:
+    return np.uint64(2 * state.heap + state.player)
+
+
 # -- good games ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [Nim, FullNim, DiceNim, PaidNim])
+@pytest.mark.parametrize("game", [Nim, FullNim, DiceNim, PaidNim, Mirrored, PastNim])
 def test_good_games_pass(game: type[Game]) -> None:
     """A game that keeps its promises has no problems, whatever rules it has, compiled too."""
     report = check(game(), games=30)
@@ -111,6 +144,11 @@ SHAPES: Mapping[str, tuple[Mapping[str, Any], str, str]] = {
     "a discount that is text": ({"discount": "no"}, "discount", "it is 'no'"),
     "neither true nor false": ({"step_rewards": "no"}, "step_rewards", "it is 'no'; it must be True or False"),
     "too few names": ({"player_names": ("Ann",)}, "player_names", "it has 1 names for 2 players"),
+    "a senseless number of symmetries": (
+        {"symmetries": lambda action, out: 0, "num_symmetries": 0},
+        "num_symmetries",
+        "it is 0; it must be 1 or more",
+    ),
     "a rule is missing": ({"play": MISSING}, "play", "the rule is missing; add it to the class body"),
     "a rule is misspelt": (
         {"is_terminal": MISSING, "is_terminated": lambda state: True},
@@ -131,6 +169,16 @@ SHAPES: Mapping[str, tuple[Mapping[str, Any], str, str]] = {
     ),
     "a board that is no pair": ({"board": 3}, "board", "give (rows, columns)"),
     "a board larger than the actions": ({"board": (9, 9)}, "board", "it has 81 cells, but num_actions is"),
+    "codes counted that no rule gives": (
+        {"num_action_codes": 6},
+        "num_action_codes",
+        "the rule action_code, which is missing",
+    ),
+    "a senseless number of codes": (
+        {"action_code": lambda state, action: 0, "num_action_codes": 0},
+        "num_action_codes",
+        "it is 0; it must be 1 or more",
+    ),
     "an optional rule misshapen": ({"prior": lambda state: 0}, "prior", "write def prior(state, actions, n, out)"),
     "a builtin": ({"is_terminal": max}, "is_terminal", "not a plain function; write def is_terminal(state):"),
     "a call with some arguments": (
@@ -454,7 +502,98 @@ BROKEN: Mapping[str, tuple[type[Game], Mapping[str, Any], str, str]] = {
         "it draws differently from equal streams",
     ),
     # action_code
-    "a negative code": (FullNim, {"action_code": lambda state, action: -action}, "action_code", "a code is 0 or more"),
+    "a negative code": (
+        FullNim,
+        {"action_code": lambda state, action: -1 - state.player},
+        "action_code",
+        "it answers -1, outside",
+    ),
+    "a code beyond those declared": (FullNim, {"num_action_codes": 5}, "action_code", "0 .. num_action_codes - 1 = 4"),
+    "a code of both players": (
+        FullNim,
+        {"action_code": lambda state, action: action},
+        "action_code",
+        "for actions of two players; give each player codes of its own",
+    ),
+    # symmetries
+    "an image outside": (
+        Mirrored,
+        {"symmetries": lambda action, out: _write(out, action, 9)},
+        "symmetries",
+        "the images of 'a1' are (0, 9), not all in 0 .. num_actions - 1 = 8",
+    ),
+    "an image too few": (
+        Mirrored,
+        {"symmetries": lambda action, out: _write(out, action)},
+        "symmetries",
+        "for 'a1' it writes fewer than num_symmetries = 2 images",
+    ),
+    "an image too many": (
+        Mirrored,
+        {"symmetries": lambda action, out: _write(out, action, action, action)},
+        "symmetries",
+        "it raises OutsideError",
+    ),
+    "the identity not first": (
+        Mirrored,
+        {"symmetries": lambda action, out: _write(out, 8 - action, action)},
+        "symmetries",
+        "the first image of 'a1' is 'c3'; it must be the action itself",
+    ),
+    "no permutation": (
+        Mirrored,
+        {"symmetries": lambda action, out: _write(out, action, 0)},
+        "symmetries",
+        "symmetry 1 leads to (no move), where 'b1' is legal, unlike its image here",
+    ),
+    "lines that are not kept": (
+        Mirrored,
+        {"symmetries": lambda action, out: _write(out, action, (action + 3) % 9)},
+        "symmetries",
+        "where the game goes on",
+    ),
+    "a symmetry that exchanges winners": (
+        Mirrored,
+        {"rewards": lambda state, out: _write(out, int(state.mover & ONE), 0.5)},
+        "symmetries",
+        "where the rewards are others",
+    ),
+    "a symmetry that exchanges players": (
+        Mirrored,
+        {"to_move": lambda state: (state.ply & 1) ^ int((state.mover | state.other) & ONE)},
+        "symmetries",
+        "where it is the turn of",
+    ),
+    "a canonical key of fewer symmetries": (
+        Mirrored,
+        {"canonical_key": lambda state: state.mover | state.other << NINE},
+        "symmetries",
+        "canonical_key differs, which must be the same",
+    ),
+    "outcomes that are no images": (
+        DiceNim,
+        {"num_symmetries": 2, "symmetries": lambda action, out: _write(out, action, (1, 0, 2)[action])},
+        "symmetries",
+        "is not legal, unlike its image here",
+    ),
+    "chances that are not kept": (
+        DiceNim,
+        {
+            "num_symmetries": 2,
+            "symmetries": lambda action, out: _write(out, action, (0, 2, 1)[action]),
+            "chance_outcomes": _chance((1, 2), (0.25, 0.75)),
+        },
+        "symmetries",
+        "the chance of the image of",
+    ),
+    # keys of enumerated states
+    "a past that the key forgets": (PastNim, {"key": _key_of_heap_and_turn}, "key", "the rewards are not the same"),
+    "a past that comes up later": (
+        PastNim,
+        {"key": lambda state: np.uint64(3 * _key_of_heap_and_turn(state) + (state.past if state.heap == 0 else 0))},
+        "key",
+        "one action leads to other keys; mix in what is missing",
+    ),
     # presentation
     "two actions of one name": (
         Nim,

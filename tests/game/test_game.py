@@ -18,9 +18,11 @@ from monteverde.game.rules import (
     HAS_STEP_REWARDS,
     LOWEST_RETURN,
     MAX_LENGTH,
+    NUM_ACTION_CODES,
     NUM_ACTIONS,
     NUM_PLAYERS,
     RETURN_SCALE,
+    action_code,
     play,
 )
 
@@ -35,6 +37,7 @@ def facts(out):
     out[5] = DISCOUNT
     out[6] = HAS_STEP_REWARDS
     out[7] = HAS_CHANCE
+    out[8] = NUM_ACTION_CODES
 
 
 @kernel
@@ -46,17 +49,33 @@ def play_twice(states):
 @pytest.mark.parametrize(
     ("game", "expected"),
     [
-        (Nim(), [2, 3, 7, 0.0, 1.0, 1.0, 0, 0]),
-        (DiceNim(), [2, 3, 14, 0.0, 1.0, 1.0, 0, 1]),
-        (PaidNim(), [2, 3, 7, 0.0, 1.0 / 6.0, 0.5, 1, 0]),
-        (varied(reward_range=(-1, 3)), [2, 3, 7, -1.0, 0.25, 1.0, 0, 0]),
+        (Nim(), [2, 3, 7, 0.0, 1.0, 1.0, 0, 0, 6]),
+        (DiceNim(), [2, 3, 14, 0.0, 1.0, 1.0, 0, 1, 6]),
+        (PaidNim(), [2, 3, 7, 0.0, 1.0 / 6.0, 0.5, 1, 0, 6]),
+        (varied(reward_range=(-1, 3)), [2, 3, 7, -1.0, 0.25, 1.0, 0, 0, 6]),
+        (varied(FullNim, num_action_codes=8), [2, 3, 7, 0.0, 1.0, 1.0, 0, 0, 8]),
     ],
 )
 def test_facts_reach_the_kernel(game: Game, expected: list[float]) -> None:
     """Every fact that a game declares, or leaves at its default, is a constant in a bound kernel."""
-    out = np.zeros(8)
+    out = np.zeros(9)
     bind(facts, game.bindings)(out)
     assert out.tolist() == expected
+
+
+@kernel
+def code_of_two(states):
+    return action_code(states[0], 2)
+
+
+def test_an_action_has_a_code_without_the_rule() -> None:
+    """By default it is to_move * num_actions + action, bound like the rules that it asks."""
+    game = Nim()
+    code = bind(code_of_two, game.bindings)
+    states = game.initial().states()
+    assert code(states) == 2
+    states[0].player = 1
+    assert code(states) == 3 + 2
 
 
 def test_rules_reach_the_kernel() -> None:

@@ -31,6 +31,7 @@ COMMANDS = (
     "json-lines",
     "new-game",
     "check",
+    "playthrough",
     "perft",
     "bench",
     "demo",

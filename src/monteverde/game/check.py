@@ -1,6 +1,6 @@
 """The conformance test: does a game keep the promises that searches rely on?
 
-    facts and shapes  ->  random play, every state looked at  ->  compiled against plain Python  ->  a report
+    facts and shapes  ->  random play, every state looked at  ->  states by key  ->  compiled against plain Python
 
 A search compiles the rules and trusts them; a broken promise there is a wrong result, or a crash without a word. Here
 the rules run as plain Python first, with every index checked, and what is wrong is said in words. It cannot tell
@@ -14,6 +14,7 @@ import numpy as np
 from monteverde.errors import UsageError
 from monteverde.game import rules
 from monteverde.game.conformance.compiled import compare
+from monteverde.game.conformance.enumeration import look_at_keys
 from monteverde.game.conformance.guard import Guard
 from monteverde.game.conformance.looks import all_looks
 from monteverde.game.conformance.play import RandomPlay, Tally
@@ -64,6 +65,8 @@ def _play(game: Game, games: int, seed: int, findings: Findings) -> Tally:
     for look in looks:
         if isinstance(look, SampleLook):
             look.finish()
+    if not findings.problems:
+        look_at_keys(guard, seed)
     if findings.problems:  # compiled code may go astray where plain Python raises
         findings.note("compiled", "whether the rules do the same compiled is tried when these problems are solved")
     else:

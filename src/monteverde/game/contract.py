@@ -20,6 +20,8 @@ Complaint = tuple[str, str]
 
 MANY_ACTIONS = 2**31  # actions are kept as int32 in the tree
 PRESENTATION = {"render": ("state",), "action_name": ("action",)}
+COUNTED = (("num_action_codes", None, "action_code"), ("num_symmetries", 1, "symmetries"))
+"""Facts that count what an optional rule answers, and their defaults."""
 EXAMPLES = {
     "state": 'state = [("heap", np.int64)]',
     "num_players": "num_players = 2",
@@ -62,6 +64,12 @@ def _number_complaints(game: type[Any]) -> Iterator[Complaint]:
             yield name, _missing(name)
         else:
             yield from _count_complaints(name, getattr(game, name), most)
+    for name, default, rule in COUNTED:
+        value = getattr(game, name)
+        if value != default:
+            yield from _count_complaints(name, value, MANY_ACTIONS)
+            if getattr(game, rule, None) is None:
+                yield name, f"it counts the answers of the rule {rule}, which is missing; add it, or leave this out"
     try:
         low, high = map(float, game.reward_range)
         is_range = bool(low < high and np.isfinite([low, high]).all())

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+import numpy.typing as npt
 
 from monteverde.compile.random import STREAMS
 from monteverde.errors import GameError, UnsuitableError
@@ -34,6 +35,10 @@ class Game:
     """How many players; 1 for planning problems."""
     num_actions: ClassVar[int]
     """One more than the largest action or chance outcome."""
+    num_action_codes: ClassVar[int | None] = None
+    """One more than the largest `action_code`; None, as without that rule, is num_players * num_actions."""
+    num_symmetries: ClassVar[int] = 1
+    """How many images of an action the rule `symmetries` writes, the action itself included."""
     max_length: ClassVar[int]
     """The longest game in plies, chance moves included; the horizon of an endless problem."""
     reward_range: ClassVar[tuple[float, float]] = (0.0, 1.0)
@@ -102,12 +107,16 @@ class Game:
         """What stands in for each rule, fact and draw of random numbers when a kernel is bound to this problem."""
         self._validate()
         low, high = map(float, self.reward_range)
-        slots = {slot: self.rules.get(name, rules.absent) for name, slot in rules.SLOTS.items()}
+        slots = {
+            slot: self.rules.get(name, rules.DEFAULTS.get(slot, rules.absent)) for name, slot in rules.SLOTS.items()
+        }
         return {
             **slots,
             **STREAMS,
             rules.NUM_PLAYERS: int(self.num_players),
             rules.NUM_ACTIONS: int(self.num_actions),
+            rules.NUM_ACTION_CODES: int(self.num_action_codes or self.num_players * self.num_actions),
+            rules.NUM_SYMMETRIES: int(self.num_symmetries),
             rules.MAX_LENGTH: int(self.max_length),
             rules.LOWEST_RETURN: low,
             rules.RETURN_SCALE: 1.0 / (high - low),
@@ -123,6 +132,19 @@ class Game:
             rules.HAS_CANDIDATE_ACTIONS: self.has("candidate_actions"),
             rules.HAS_CANONICAL_KEY: self.has("canonical_key"),
         }
+
+    @cached_property
+    def action_images(self) -> npt.NDArray[np.int64]:
+        """The image of each action under each symmetry, int64 (num_symmetries, num_actions); the first row is 0, 1, ...
+
+        `policy_image[images[k]] = policy` is how a policy over the actions looks under symmetry k. Read-only.
+        """
+        images = np.tile(np.arange(self.num_actions), (int(self.num_symmetries), 1))
+        if self.has("symmetries"):
+            for action, column in enumerate(images.T):
+                self.rules["symmetries"](action, column)
+        images.flags.writeable = False
+        return images
 
     def has(self, rule: str) -> bool:
         """Return whether this problem has the optional rule of that name."""

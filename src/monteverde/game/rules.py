@@ -8,6 +8,8 @@ Required: start, to_move, legal_actions, play, is_terminal, rewards. The others 
 in for `play`.
 """
 
+from typing import Any
+
 from monteverde.compile import Fact, kernel, slot
 
 CHANCE = -1
@@ -97,7 +99,12 @@ def prior(state, actions, n, out):
 
 @slot
 def action_code(state, action):
-    """Return a small int under which playouts share statistics of `action`."""
+    """Return the int in 0 .. num_action_codes-1 under which all branches share statistics of the legal `action`.
+
+    Actions of two players never have the same code, since statistics are kept from the view of a code's own player;
+    actions of one player may. Asked where a player is to move, of the state before the action. By default it is
+    to_move * num_actions + action.
+    """
 
 
 @slot
@@ -126,11 +133,21 @@ def information_key(state, player):
 
 @slot
 def symmetries(action, out):
-    """Write to `out` the images of `action` under each symmetry of the problem; return how many."""
+    """Write to `out` (int64, num_symmetries long) the image of `action`, or of an outcome, under each symmetry.
+
+    A symmetry is a permutation of the actions that takes plays to plays: from the initial state on, play the images of
+    some actions, and at every step the same player is to move, the legal actions are the images of those there, the
+    rewards are the same, and so is the end. Symmetries keep their order from action to action; number 0 changes
+    nothing. So what was learned of one play is known of num_symmetries of them: for more training data, permute the
+    policy, and replay the images to observe their states (where actions are cells, permute the planes as well). A
+    table by `key` joins mirrored states if the game has a `canonical_key`.
+    """
 
 
 NUM_PLAYERS = Fact("NUM_PLAYERS", "The number of players.")
 NUM_ACTIONS = Fact("NUM_ACTIONS", "The number of different actions and chance outcomes.")
+NUM_ACTION_CODES = Fact("NUM_ACTION_CODES", "One more than the largest action code.")
+NUM_SYMMETRIES = Fact("NUM_SYMMETRIES", "How many images the rule symmetries writes; 1 without it.")
 MAX_LENGTH = Fact("MAX_LENGTH", "The longest game, in plies, chance included.")
 LOWEST_RETURN = Fact("LOWEST_RETURN", "The worst return that a player can get (float).")
 RETURN_SCALE = Fact("RETURN_SCALE", "1 / (best return - worst return) (float).")
@@ -172,3 +189,13 @@ SLOTS = {rule.__name__: rule for rule in (*REQUIRED, *OPTIONAL)}
 def absent(*_):
     """Stands in for an optional rule that the problem lacks; kernels guard it with a fact, so it never runs."""
     return 0
+
+
+@kernel
+def default_action_code(state, action):
+    """The code of an action in a problem without the rule `action_code`."""
+    return to_move(state) * NUM_ACTIONS + action
+
+
+DEFAULTS: dict[Any, Any] = {action_code: default_action_code}
+"""What stands in for an optional rule that has a default; the others are `absent`."""

@@ -13,6 +13,7 @@ playout draws evenly among moves and then among shots, which is not evenly among
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import MIRRORED, cells, image_table, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -32,6 +33,7 @@ def amazons(size: int = 10) -> type[Game]:
     line_of, place_of, square_at, edges = _lines(size)
     reach = _reach(size)
     homes = np.array(_homes(size))
+    mirrored = image_table(cells(size, size), rectangle(size, size))[MIRRORED]
     codes = np.random.default_rng(0).integers(2**64, size=(3, num_squares), dtype=np.uint64)
 
     class Amazons(Game):
@@ -45,6 +47,7 @@ def amazons(size: int = 10) -> type[Game]:
             ("last", np.int16),  # the square of the last arrow
         ]
         num_players, num_actions = 2, num_squares + num_squares * num_squares
+        num_action_codes, num_symmetries = 2 * 2 * num_squares, 2
         max_length = 2 * (num_squares - 2 * NUM_AMAZONS)
         player_names = ("White", "Black")
         board = (size, size)
@@ -102,6 +105,19 @@ def amazons(size: int = 10) -> type[Game]:
 
         def key(state):
             return state.pieces + np.uint64(2 * (state.shooter + 1) + state.player)
+
+        def action_code(state, action):
+            # Player, move or shot, destination: a code for each move and player would be a hundred times as many.
+            kind = np.int64(action >= num_squares)
+            return (2 * np.int64(state.player) + kind) * num_squares + (action - kind * num_squares) % num_squares
+
+        def symmetries(action, out):
+            out[0] = action
+            if action < num_squares:
+                out[1] = mirrored[action]
+            else:
+                square, target = (action - num_squares) // num_squares, (action - num_squares) % num_squares
+                out[1] = num_squares + mirrored[square] * num_squares + mirrored[target]
 
         def action_name(action):
             if action < num_squares:

@@ -10,6 +10,7 @@ The game is taught to beginners; Yasutoshi Yasuda, *Go as communication*, 2002.
 import numpy as np
 
 from monteverde.boards.go_board import cell_name, draw_board, go_board, refuse_size
+from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
 from monteverde.game import Game, family
@@ -27,12 +28,14 @@ def atari_go(size: int = 7) -> type[Game]:
     vertex_of, cell_of = grid.vertex_of, grid.cell_of
     clear, add_stone, takes, has_liberty = grid.clear, grid.add_stone, grid.takes, grid.has_liberty
     num_cells = size * size
+    images = image_table(cells(size, size), rectangle(size, size))
 
     class AtariGo(Game):
         state = [*grid.fields, ("last", np.int16), ("player", np.int8), ("winner", np.int8)]
         num_players, num_actions, max_length = 2, num_cells, num_cells
         player_names = ("Black", "White")
         board = (size, size)
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             clear(state)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from monteverde.boards.symmetry import IDENTITY, MIRRORED, Point, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -41,6 +42,8 @@ def breakthrough(rows: int = 8, columns: int = 8) -> type[Game]:
     # 3, 4, 5 are Black's, to the left as White sees it. So the target is square + direction + offset[player].
     shift = (num_squares - 1).bit_length()
     direction_shift, square_mask = np.uint64(shift), np.uint64((1 << shift) - 1)
+    maps = rectangle(rows, columns)
+    images = image_table(_steps(rows, columns, shift), [maps[IDENTITY], maps[MIRRORED]])
     offset = np.array([columns - 1, -columns - 1 - 3]).astype(np.uint64)
     is_key_exact = 2 * num_squares < 64
 
@@ -49,6 +52,7 @@ def breakthrough(rows: int = 8, columns: int = 8) -> type[Game]:
         num_players, num_actions = 2, (5 << shift) + num_squares
         max_length = 2 * columns * (2 * rows - 5) + 1  # all pieces to the rank before the last, and one step more
         player_names = ("White", "Black")
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             state.pieces[0], state.pieces[1] = home[0], home[1]
@@ -135,6 +139,15 @@ def breakthrough(rows: int = 8, columns: int = 8) -> type[Game]:
         return count
 
     return Breakthrough
+
+
+def _steps(rows: int, columns: int, shift: int) -> list[tuple[Point, Point]]:
+    """Return from where to where each action goes, in rank and file; some lead off the board, or begin there."""
+    steps = []
+    for action in range((5 << shift) + rows * columns):
+        direction, (rank, file) = action >> shift, divmod(action & (1 << shift) - 1, columns)
+        steps.append(((rank, file), (rank + (1 if direction < 3 else -1), file + direction % 3 - 1)))
+    return steps
 
 
 def _squares(rows: int, columns: int, is_in: Callable[[int, int], bool]) -> np.uint64:

@@ -10,6 +10,7 @@ Sources: the bitboard is that of John Tromp's Fhourstones benchmark; solved by J
 
 import numpy as np
 
+from monteverde.boards.symmetry import IDENTITY, MIRRORED, cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, nth_bit, popcount
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -36,6 +37,8 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
     steps = np.minimum(WORD - 1, np.array([1, stride - 1, stride, stride + 1], np.uint64))
     double_steps = np.minimum(WORD - 1, np.uint64(2) * steps)
     triple_steps = np.minimum(WORD - 1, np.uint64(3) * steps)
+    maps = rectangle(height, width)
+    images = image_table(cells(1, width), [maps[IDENTITY], maps[MIRRORED]])
     column_and_top = np.uint64((1 << stride) - 1)
 
     @kernel
@@ -91,6 +94,7 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
         state = [("mover", np.uint64), ("other", np.uint64), ("playable", np.uint64), ("has_won", np.int64)]
         num_players, num_actions, max_length = 2, width, width * height
         player_names = ("X", "O")
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             state.playable = bottom

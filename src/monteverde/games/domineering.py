@@ -10,6 +10,7 @@ Herik, *Solving 8x8 Domineering*, 2000).
 
 import numpy as np
 
+from monteverde.boards.symmetry import Point, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -32,6 +33,8 @@ def domineering(rows: int = 8, columns: int = 8) -> type[Game]:
     row = np.uint64((1 << columns) - 1)
     first_column = np.uint64(sum(1 << columns * r for r in range(rows)))
     not_last_column = np.uint64(int(board) & ~(int(first_column) << columns - 1))
+    maps = rectangle(2 * rows - 1, 2 * columns - 1)[:4]  # the others exchange the players
+    images = image_table(_middles(rows, columns), maps)
     down = np.uint64(min(columns, MAX_CELLS - 1))  # a shift must be shorter than a word; one row has nothing below
 
     # Action c is an upright domino on cell c and the one below, action num_cells + c a lying one on c and to its right.
@@ -40,6 +43,7 @@ def domineering(rows: int = 8, columns: int = 8) -> type[Game]:
         num_players, num_actions = 2, 2 * num_cells
         max_length = max(1, num_cells // 2)
         player_names = ("Vertical", "Horizontal")
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             state.free = board
@@ -119,6 +123,12 @@ def domineering(rows: int = 8, columns: int = 8) -> type[Game]:
         return image
 
     return Domineering
+
+
+def _middles(rows: int, columns: int) -> list[tuple[Point]]:
+    """Return the middle of the domino of each action, in half rows and columns; some dominoes lie beyond the edge."""
+    places = [(2 * row, 2 * column) for row in range(rows) for column in range(columns)]
+    return [((row + 1, column),) for row, column in places] + [((row, column + 1),) for row, column in places]
 
 
 def _cell_name(row: int, column: int) -> str:

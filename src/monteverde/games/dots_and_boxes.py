@@ -11,6 +11,7 @@ The lines that are not yet drawn are one uint64, so there are 64 lines at most; 
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import Point, image_table, images_rule, rectangle
 from monteverde.compile import below, nth_bit, popcount
 from monteverde.compile.bits import mix_bits, write_bits
 from monteverde.errors import UsageError
@@ -33,6 +34,7 @@ def dots_and_boxes(rows: int = 5, columns: int = 5, players: int = 2) -> type[Ga
         )
     num_lines, num_lying = _num_lines(rows, columns), columns * (rows + 1)
     all_lines = np.uint64((1 << num_lines) - 1)
+    images = image_table(_middles(rows, columns), rectangle(2 * rows + 1, 2 * columns + 1))
     box_sides, boxes_at = _boxes(rows, columns)
 
     # Actions are lines: the lying ones row by row from a1-b1 on, then the upright ones from a1-a2 on.
@@ -40,6 +42,7 @@ def dots_and_boxes(rows: int = 5, columns: int = 5, players: int = 2) -> type[Ga
         state = [("free", np.uint64), ("boxes", np.uint32, (players,)), ("player", np.int32)]
         num_players, num_actions, max_length = players, num_lines, num_lines
         player_names = NAMES[:players]
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             state.free = all_lines
@@ -115,6 +118,12 @@ def dots_and_boxes(rows: int = 5, columns: int = 5, players: int = 2) -> type[Ga
 
 def _num_lines(rows: int, columns: int) -> int:
     return columns * (rows + 1) + rows * (columns + 1)
+
+
+def _middles(rows: int, columns: int) -> list[tuple[Point]]:
+    """Return the middle of the line of each action, in half rows and columns."""
+    lying = [((2 * row, 2 * column + 1),) for row in range(rows + 1) for column in range(columns)]
+    return lying + [((2 * row + 1, 2 * column),) for row in range(rows) for column in range(columns + 1)]
 
 
 def _boxes(rows: int, columns: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:

@@ -16,6 +16,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import IDENTITY, MIRRORED, Point, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.compile.bits import mix_bits
 from monteverde.errors import UsageError
@@ -42,6 +43,8 @@ def front(size: int = 9) -> type[Game]:
     goal = np.array([_words(num_words, range(num_cells - size, num_cells)), _words(num_words, range(size))])
     around = np.array([_words(num_words, _cells_around(cell, size)) for cell in range(num_cells)])
     leaving = np.array([_words(num_words, _cells_with_neighbour(side, size)) for side in (-1, 0, 1)])
+    maps = rectangle(size, size)
+    images = image_table(_steps(size), [maps[IDENTITY], maps[MIRRORED]])
     step = np.array([size - 1, size, size + 1, -size - 1, -size, -size + 1])  # by direction, 3 of A and 3 of D
 
     # An action is direction * num_cells + the cell that the unit leaves.
@@ -53,9 +56,11 @@ def front(size: int = 9) -> type[Game]:
             ("winner", np.int32),
         ]
         num_players, num_actions = 2, 2 * NUM_DIRECTIONS * num_cells
+        num_action_codes = 2 * 2 * num_cells  # player, destination, whether there is combat
         # Rows to go for all units: size - 2 and size - 3 each until one of them wins.
         max_length = size * (2 * size - 5) + size * (size - 2) + (size - 2) * (size - 3) + 1
         player_names = ("Attacker", "Defender")
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             for word in range(num_words):
@@ -246,6 +251,13 @@ def _cells_around(cell: int, size: int) -> list[int]:
 def _cells_with_neighbour(side: int, size: int) -> list[int]:
     """Return the cells of the columns that have one to that side: -1 left, 0 none needed, 1 right."""
     return [cell for cell in range(size * size) if 0 <= cell % size + side < size]
+
+
+def _steps(size: int) -> list[tuple[Point, Point]]:
+    """Return from where to where each action goes, in row and column; some lead off the board."""
+    sides = [(down, side) for down in (1, -1) for side in (-1, 0, 1)]
+    places = [divmod(cell, size) for cell in range(size * size)]
+    return [((row, column), (row + down, column + side)) for down, side in sides for row, column in places]
 
 
 def _cell_name(cell: int, size: int) -> str:

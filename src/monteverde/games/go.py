@@ -25,6 +25,7 @@ import math
 import numpy as np
 
 from monteverde.boards.go_board import EDGE, WAS_TAKEN, cell_name, draw_board, go_board, refuse_size
+from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
 from monteverde.errors import UnknownNameError, UsageError
@@ -53,6 +54,7 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
     clear, add_stone, remove_chain = grid.clear, grid.add_stone, grid.remove_chain
     is_enclosed_by, is_last_liberty, has_liberty = grid.is_enclosed_by, grid.is_last_liberty, grid.has_liberty
     num_cells = pass_action = size * size
+    images = image_table(cells(size, size), rectangle(size, size), num_others=1)
     limit = max(3 * num_cells, LEAST_LIMIT)
     has_superko, is_situational = ko != "simple", ko == "ssk"
     past = [("past_sum", np.uint64), ("num_past", np.int64), ("past", np.uint64, (limit + 1,))]
@@ -72,6 +74,7 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
         num_players, num_actions, max_length = 2, num_cells + 1, limit
         player_names = ("Black", "White")
         board = (size, size)
+        num_symmetries, symmetries = len(images), images_rule(images)
         komi = points
 
         def start(state):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -33,6 +34,7 @@ def gomoku(size: int = 15, row: int = 5, exact: bool = False) -> type[Game]:
     num_cells = size * size
     line_of, bit_of, num_lines = _lines(size)
     codes = _stone_codes(num_cells)
+    images = image_table(cells(size, size), rectangle(size, size))
     small = np.min_scalar_type(num_cells).type
 
     class Gomoku(Game):
@@ -49,6 +51,7 @@ def gomoku(size: int = 15, row: int = 5, exact: bool = False) -> type[Game]:
         num_players, num_actions, max_length = 2, num_cells, num_cells
         player_names = ("Black", "White")
         board = (size, size)
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             for cell in range(num_cells):

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import hexagon, image_table, images_rule
 from monteverde.compile import below, kernel, lowest_bit, popcount
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -42,6 +43,7 @@ def havannah(size: int = 8, swap: bool = False) -> type[Game]:
     num_cells = len(places)
     neighbours, edges_of = _neighbours(places), _edges(places, size)
     codes = _stone_codes(num_cells)
+    images = image_table([(place,) for place in places], hexagon(size), num_others=swap)
     small = np.min_scalar_type(num_cells).type
 
     # Action num_cells is the swap.
@@ -60,6 +62,7 @@ def havannah(size: int = 8, swap: bool = False) -> type[Game]:
         ]
         num_players, num_actions, max_length = 2, num_cells + swap, num_cells + swap
         player_names = ("White", "Black")
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             clear(state)

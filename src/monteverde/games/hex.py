@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import HALF_TURN, IDENTITY, cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -36,6 +37,8 @@ def hex(size: int = 11, swap: bool = False) -> type[Game]:
     width = size + 2  # of a row with an edge cell at either end
     bordered, above = _bordered_board(size), _cells_above(size)
     codes = _stone_codes(num_cells)
+    maps = rectangle(size, size)
+    images = image_table(cells(size, size), [maps[IDENTITY], maps[HALF_TURN]], num_others=swap)
     small = above.dtype.type
 
     class Hex(Game):
@@ -50,6 +53,7 @@ def hex(size: int = 11, swap: bool = False) -> type[Game]:
         ]
         num_players, num_actions, max_length = 2, num_cells + swap, num_cells + swap
         board = (size, size)
+        num_symmetries, symmetries = len(images), images_rule(images)
         player_names = ("Black", "White")
 
         def start(state):

@@ -10,6 +10,7 @@ Source: invented as Anti-Atari Go by Neil McKay, played in the Computer Olympiad
 import numpy as np
 
 from monteverde.boards.go_board import cell_name, draw_board, go_board, refuse_size
+from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
 from monteverde.game import Game, family
@@ -26,12 +27,14 @@ def nogo(size: int = 9) -> type[Game]:
     vertex_of, cell_of = grid.vertex_of, grid.cell_of
     clear, add_stone, takes, has_liberty = grid.clear, grid.add_stone, grid.takes, grid.has_liberty
     num_cells = size * size
+    images = image_table(cells(size, size), rectangle(size, size))
 
     class NoGo(Game):
         state = [*grid.fields, ("last", np.int16), ("player", np.int8), ("is_over", np.int8)]
         num_players, num_actions, max_length = 2, num_cells, num_cells
         player_names = ("Black", "White")
         board = (size, size)
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             clear(state)

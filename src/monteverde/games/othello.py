@@ -16,6 +16,16 @@ solved*, 2023).
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import (
+    HALF_TURN,
+    IDENTITY,
+    OTHER_DIAGONAL,
+    TRANSPOSED,
+    cells,
+    image_table,
+    images_rule,
+    rectangle,
+)
 from monteverde.compile import below, kernel, nth_bit, popcount
 from monteverde.compile.bits import highest_bit, mix_bits, write_bits
 from monteverde.errors import UsageError
@@ -39,6 +49,9 @@ def othello(size: int = 8) -> type[Game]:
     steps = np.array([size * rows + columns for rows, columns in UPWARD], np.uint64)
     crossable = crossable_cells(size)
     rays = cells_in_sight(size)
+    maps = rectangle(size, size)
+    kept = [maps[k] for k in (IDENTITY, HALF_TURN, TRANSPOSED, OTHER_DIAGONAL)]  # by them the first four discs are
+    images = image_table(cells(size, size), kept, num_others=1)
     centre = np.uint64(size // 2 * (size + 1))  # the last of the four cells in the middle
 
     @kernel
@@ -76,6 +89,7 @@ def othello(size: int = 8) -> type[Game]:
         ]
         num_players, num_actions = 2, num_cells + 1
         board = (size, size)
+        num_symmetries, symmetries = len(images), images_rule(images)
         max_length = 2 * (num_cells - 4)  # a pass after each placement
         player_names = ("black", "white")
 

@@ -6,6 +6,7 @@ last. A table of the 512 sets says which hold three in a row.
 
 import numpy as np
 
+from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, nth_bit
 from monteverde.compile.bits import write_bits
 from monteverde.game import Game
@@ -15,6 +16,7 @@ CELLS = np.uint64(0o777)
 ONE, NINE = np.uint64(1), np.uint64(NUM_CELLS)
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o124, 0o421)  # an octal digit is a row of the board
 HAS_LINE = np.array([any(stones & line == line for line in LINES) for stones in range(1 << NUM_CELLS)])
+IMAGES = image_table(cells(SIZE, SIZE), rectangle(SIZE, SIZE))
 
 
 class TicTacToe(Game):
@@ -23,6 +25,7 @@ class TicTacToe(Game):
     state = [("mover", np.uint64), ("other", np.uint64), ("ply", np.int64)]
     num_players, num_actions, max_length = 2, NUM_CELLS, NUM_CELLS
     board = (SIZE, SIZE)
+    num_symmetries, symmetries = len(IMAGES), images_rule(IMAGES)
     player_names = ("X", "O")
 
     def start(state):

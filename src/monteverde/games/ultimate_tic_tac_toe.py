@@ -10,6 +10,7 @@ a set for each player and one of the empty cells of open boards: a board is clos
 
 import numpy as np
 
+from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.compile.bits import mix_bits
 from monteverde.game import Game
@@ -29,6 +30,7 @@ ACTION_OF = np.array(
     [27 * (b // 3) + 3 * (b % 3) + 9 * (k // 3) + k % 3 for b in range(NUM_BOARDS) for k in range(NUM_BOARDS)]
 )
 CELL_OF = np.argsort(ACTION_OF)
+IMAGES = image_table(cells(SIZE, SIZE), rectangle(SIZE, SIZE))  # a cell moves on its board as that on the square
 ROW_RULE = "  ------+-------+------"
 
 
@@ -47,6 +49,7 @@ class UltimateTicTacToe(Game):
     num_players, num_actions, max_length = 2, NUM_CELLS, NUM_CELLS
     player_names = ("X", "O")
     board = (SIZE, SIZE)
+    num_symmetries, symmetries = len(IMAGES), images_rule(IMAGES)
 
     def start(state):
         state.free[0], state.free[1] = EMPTY[0], EMPTY[1]

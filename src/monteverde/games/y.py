@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.symmetry import image_table, images_rule, triangle
 from monteverde.compile import below, kernel, lowest_bit
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
@@ -38,6 +39,7 @@ def y(size: int = 11, swap: bool = False) -> type[Game]:
     num_cells = len(places)
     neighbours, sides_of = _neighbours(places), _sides(places, size)
     codes = _stone_codes(num_cells)
+    images = image_table([(place,) for place in places], triangle(size), num_others=swap)
     small = np.min_scalar_type(num_cells).type
 
     # Action num_cells is the swap.
@@ -56,6 +58,7 @@ def y(size: int = 11, swap: bool = False) -> type[Game]:
         ]
         num_players, num_actions, max_length = 2, num_cells + swap, num_cells + swap
         player_names = ("Black", "White")
+        num_symmetries, symmetries = len(images), images_rule(images)
 
         def start(state):
             clear(state)

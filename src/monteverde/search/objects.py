@@ -87,6 +87,8 @@ class ObjectProblem:
             **list_memory(capacity),
             rules.NUM_PLAYERS: self.num_players,
             rules.NUM_ACTIONS: 0,
+            rules.NUM_ACTION_CODES: 0,
+            rules.NUM_SYMMETRIES: 1,
             rules.MAX_LENGTH: self.max_length,
             rules.LOWEST_RETURN: low,
             rules.RETURN_SCALE: 1.0 / (high - low),

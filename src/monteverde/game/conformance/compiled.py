@@ -34,6 +34,7 @@ from monteverde.game.rules import (
     rewards,
     sample_action,
     step,
+    symmetries,
     to_move,
 )
 
@@ -66,6 +67,8 @@ class Answers(NamedTuple):
     """float64, a row of max(num_actions, num_players) each: the numbers written."""
     keys: Any
     """uint64 each."""
+    images: Any
+    """int64, a row of num_symmetries each."""
 
 
 # -- one kernel a rule: it answers about every state -----------------------------------------------------------------
@@ -157,6 +160,12 @@ def action_code_each(questions, answers):
 
 
 @kernel
+def symmetries_each(questions, answers):
+    for i in range(len(questions.states)):
+        symmetries(questions.played[i], answers.images[i])
+
+
+@kernel
 def step_each(questions, answers):
     for i in range(len(questions.states)):
         step(questions.states[i], questions.played[i], questions.streams[i])
@@ -209,6 +218,7 @@ def probes(game: Game) -> list[Probe]:
         Probe("prior", prior_each, _decision),
         Probe("sample_action", sample_action_each, _decision),
         Probe("action_code", action_code_each, _decision),
+        Probe("symmetries", symmetries_each, _open),
         Probe("step", step_each, _decision),
     ]
     return [probe for probe in every if game.has(probe.rule)]
@@ -312,4 +322,5 @@ def _answers(game: Game, count: int) -> Answers:
         whole=np.zeros((count, 1 + game.num_actions), np.int64),
         real=np.zeros((count, max(game.num_actions, game.num_players))),
         keys=np.zeros(count, np.uint64),
+        images=np.zeros((count, game.num_symmetries), np.int64),
     )

@@ -12,6 +12,8 @@ from monteverde.game.conformance.exact_looks import CandidateActionsLook, Canoni
 from monteverde.game.conformance.guard import Guard, changed_fields, describe, scratch
 from monteverde.game.conformance.play import RETURN_TOLERANCE, Visit
 from monteverde.game.conformance.sampling import SampleLook
+from monteverde.game.conformance.symmetry_look import SymmetryLook
+from monteverde.game.rules import NUM_ACTION_CODES
 
 Look = Callable[[Visit], None]
 
@@ -30,6 +32,7 @@ def all_looks(guard: Guard, seed: int) -> list[Look]:
         "candidate_actions": lambda: CandidateActionsLook(guard),
         "canonical_key": lambda: CanonicalKeyLook(guard),
         "is_quiet": lambda: QuietLook(guard),
+        "symmetries": lambda: SymmetryLook(guard),
         "step": lambda: StepLook(guard, seed),
     }
     found = [make() for rule, make in rules.items() if rule in guard.rules]
@@ -111,18 +114,24 @@ class PriorLook:
 
 
 class ActionCodeLook:
-    """`action_code`: a small whole number."""
+    """`action_code`: a number below the declared one, that stands for actions of one player only."""
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
+        self.num_codes = guard.game.bindings[NUM_ACTION_CODES]
+        self.player_of: dict[int, int | None] = {}
 
     def __call__(self, visit: Visit) -> None:
         if not visit.is_decision:
             return
         for action in visit.legal:
             code = self.guard.ask_whole("action_code", visit.states, action)
-            if code < 0:
-                raise self.guard.fail("action_code", "range", f"it answers {code}; a code is 0 or more")
+            if not 0 <= code < self.num_codes:
+                limits = f"0 .. num_action_codes - 1 = {self.num_codes - 1}"
+                raise self.guard.fail("action_code", "range", f"it answers {code}, outside {limits}")
+            if self.player_of.setdefault(code, visit.player) != visit.player:
+                sentence = f"it answers {code} for actions of two players; give each player codes of its own"
+                self.guard.problem("action_code", "player", sentence)
 
 
 class StepLook:

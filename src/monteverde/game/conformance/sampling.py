@@ -52,6 +52,7 @@ class SampleLook:
         self.rng = new_stream(seed)
         self.counts: defaultdict[int, Count] = defaultdict(Count)
         self.last = Count()  # the last of several legal actions: what a wrong bound misses
+        self.last_actions: set[int] = set()  # if it is always the same, a pass, say, it may be left out on purpose
 
     def __call__(self, visit: Visit) -> None:
         if not visit.is_decision:
@@ -75,6 +76,7 @@ class SampleLook:
             self.counts[legal].add(legal == action, chance)
         if len(visit.legal) > 1:
             self.last.add(action == visit.legal[-1], chance)
+            self.last_actions.add(visit.legal[-1])
 
     def finish(self) -> None:
         """Say what is never drawn, and whether play is uniform."""
@@ -87,7 +89,7 @@ class SampleLook:
             self.guard.problem(
                 "sample_action", "never", f"it never draws {name!r}; {times}, and playouts need them all"
             )
-        elif self.last.is_never:
+        elif self.last.is_never and len(self.last_actions) > 1:
             sentence = "it never draws the last of several legal actions; below(rng, n) answers 0 .. n - 1"
             self.guard.problem("sample_action", "never", sentence)
         furthest = max(self.counts, key=lambda action: self.counts[action].distance, default=None)
