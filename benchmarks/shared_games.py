@@ -65,12 +65,12 @@ def in_ultimate(game: mv.Game, state: Any) -> Turns:
     if "Choose" in state.action_to_string(state.legal_actions()[0]):
         chosen = {board: state.child(board) for board in state.legal_actions()}
         return {
-            number: (board, *cell) for board, child in chosen.items() for number, cell in in_ultimate(game, child).items()
+            number: (board, *cell)
+            for board, child in chosen.items()
+            for number, cell in in_ultimate(game, child).items()
         }
     board = int(state.action_to_string(state.legal_actions()[0]).removeprefix("Local board ")[0])
-    return {
-        (3 * (board // 3) + cell // 3) * 9 + 3 * (board % 3) + cell % 3: (cell,) for cell in state.legal_actions()
-    }
+    return {(3 * (board // 3) + cell // 3) * 9 + 3 * (board % 3) + cell % 3: (cell,) for cell in state.legal_actions()}
 
 
 def in_kalah(game: mv.Game, state: Any) -> Turns:
