@@ -4,7 +4,8 @@ A *vertex* is a place in the bordered board: each row has one edge cell before i
 above. Chains are circular lists of stones, known by one of their stones. A chain's *pseudo-liberties* count an empty
 neighbour once for each stone that touches it, so that a move changes them by additions alone; none are left exactly
 when no liberty is. All four neighbours are updated without looking at what is there: an empty cell and an edge cell
-are chains of their own, whose counts mean nothing and are set anew when a stone comes.
+are chains of their own, whose counts mean nothing and are set anew when a stone comes. What is there is asked without
+branches, since none could be predicted.
 
 Source: the pseudo-liberties, and the packed counts of neighbours in which an edge counts as both colours, are those of
 Lukasz Lew's program Libego.
@@ -18,13 +19,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from monteverde.compile import kernel
+from monteverde.compile import kernel, lowest_bit
+from monteverde.compile.unsigned import unsigned
 from monteverde.errors import UsageError
 
 MAX_SIZE = 19
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # of the columns; players of Go leave out I
 MARKS = ".●○"  # by what `colour` holds
 BOARD_BITS = 64
+ZERO, ONE = np.uint64(0), np.uint64(1)
 
 # What `colour` holds: nothing, a stone of player p, p + 1, or the edge.
 EMPTY, EDGE = 0, 3
@@ -118,15 +121,23 @@ def go_board(size: int) -> GoBoard:
         state.num_empty = last
         change = ADD_BLACK + BLACK_TO_WHITE * player
         for d in range(4):
-            near = vertex + steps[d]
+            near = unsigned(vertex + steps[d])
             state.around[near] += change
-            state.liberties[state.chain[near]] -= 1
+            state.liberties[unsigned(state.chain[near])] -= 1
         state.liberties[vertex] = num_empty_around(state, vertex)
         state.length[vertex] = 1
+        own = held_around(state, vertex, player + 1)
+        while own:
+            join(state, vertex, vertex + steps[lowest_bit(own)])
+            own &= own - ONE
+
+    @kernel
+    def held_around(state, vertex, colour):
+        """Return a bit for each neighbour that holds `colour`."""
+        held = ZERO
         for d in range(4):
-            near = vertex + steps[d]
-            if state.colour[near] == player + 1:
-                join(state, vertex, near)
+            held |= np.uint64(state.colour[unsigned(vertex + steps[d])] == colour) << np.uint64(d)
+        return held
 
     def join(state: Any, vertex: Any, near: Any) -> None:
         """Make one chain of two, unless they are one already; the shorter one is named anew."""
@@ -159,9 +170,9 @@ def go_board(size: int) -> GoBoard:
             state.num_empty += 1
             state.around[stone] |= WAS_TAKEN
             for d in range(4):
-                near = stone + steps[d]
+                near = unsigned(stone + steps[d])
                 state.around[near] -= change
-                state.liberties[state.chain[near]] += 1
+                state.liberties[unsigned(state.chain[near])] += 1
             stone = after
         return count
 
@@ -178,16 +189,16 @@ def go_board(size: int) -> GoBoard:
         chain = state.chain[near]
         num_touching = 0
         for d in range(4):
-            num_touching += state.chain[vertex + steps[d]] == chain
-        return state.liberties[chain] == num_touching
+            num_touching += state.chain[unsigned(vertex + steps[d])] == chain
+        return state.liberties[unsigned(chain)] == num_touching
 
     @kernel
     def takes(state, vertex, player):
+        is_taking = False
         for d in range(4):
-            near = vertex + steps[d]
-            if state.colour[near] == 2 - player and is_last_liberty(state, vertex, near):
-                return True
-        return False
+            near = unsigned(vertex + steps[d])
+            is_taking |= (state.colour[near] == 2 - player) & is_last_liberty(state, vertex, near)
+        return is_taking
 
     @kernel
     def has_liberty(state, vertex, player):
@@ -195,12 +206,12 @@ def go_board(size: int) -> GoBoard:
 
     def gains_liberty(state: Any, vertex: Any, player: Any) -> Any:
         """Return whether a stone at `vertex`, with no empty neighbour, would get liberties by joining or by taking."""
+        gains = False
         for d in range(4):
-            near = vertex + steps[d]
+            near = unsigned(vertex + steps[d])
             colour = state.colour[near]
-            if colour != EDGE and (colour == player + 1) != is_last_liberty(state, vertex, near):
-                return True
-        return False
+            gains |= (colour != EDGE) & ((colour == player + 1) != is_last_liberty(state, vertex, near))
+        return gains
 
     return GoBoard(
         fields,

@@ -31,8 +31,8 @@ COMMANDS = (
     "json-lines",
     "new-game",
     "check",
-    "playthrough",
     "perft",
+    "playthrough",
     "bench",
     "demo",
 )

@@ -5,7 +5,9 @@ once by a stone that would be just so. `psk`, positional superko: no move may le
 `ssk`, situational superko: nor to one with the same player to move. Passing is always allowed, and what is on the
 board when somebody passes is remembered too. Superko is exact, in playouts as well: all earlier boards are kept, as
 64-bit numbers (exact up to 5x5, else Zobrist's hashes). Looking through them is seldom needed: a board with the new
-stone on it can have been there only if a stone has been taken off that cell since; else only a suicide repeats one.
+stone on it can have been there only if a stone has been taken off that cell since, else only a suicide repeats one; and
+most boards that have not been there are told by one bit (Bloom, *Space/time trade-offs in hash coding with allowable
+errors*, 1970, with one hash function).
 
 A game also ends, and is scored as it stands, after 3 x size x size plies (never before 96, so that tiny boards can be
 solved); with superko alone it could go on for longer than there are numbers.
@@ -26,8 +28,9 @@ import numpy as np
 
 from monteverde.boards.go_board import EDGE, WAS_TAKEN, cell_name, draw_board, go_board, refuse_size
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
-from monteverde.compile import below, kernel
+from monteverde.compile import below, kernel, lowest_bit
 from monteverde.compile.bits import mix_bits
+from monteverde.compile.unsigned import unsigned
 from monteverde.errors import UnknownNameError, UsageError
 from monteverde.game import Game, family
 
@@ -38,6 +41,9 @@ NOTHING = -1  # no action
 NUM_TRIES = 8  # draws before all empty cells are looked at
 WHITE_TO_MOVE = np.uint64(1 << 63)
 BLACK_AREA, WHITE_AREA = 1, 2
+ZERO, ONE = np.uint64(0), np.uint64(1)
+WORD_SHIFT, BIT_OF_WORD = np.uint64(6), np.uint64(63)
+BITS_A_BOARD = 8  # at least: then one earlier board in nine, or fewer, is looked for in vain
 
 
 @family
@@ -57,7 +63,14 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
     images = image_table(cells(size, size), rectangle(size, size), num_others=1)
     limit = max(3 * num_cells, LEAST_LIMIT)
     has_superko, is_situational = ko != "simple", ko == "ssk"
-    past = [("past_sum", np.uint64), ("num_past", np.int64), ("past", np.uint64, (limit + 1,))]
+    num_seen_bits = 1 << (BITS_A_BOARD * limit - 1).bit_length()
+    seen_shift = np.uint64(65 - num_seen_bits.bit_length())
+    past = [
+        ("past_sum", np.uint64),
+        ("num_past", np.int64),
+        ("past", np.uint64, (limit + 1,)),  # all earlier boards
+        ("seen", np.uint64, (num_seen_bits // 64,)),  # a bit for each of them, by the first bits of its mixed number
+    ]
 
     class Go(Game):
         state = [
@@ -170,10 +183,10 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
             return False
         other, num_others, num_edges = 2 - player, 0, 0
         for d in range(4):
-            num_edges += state.colour[vertex + steps[d]] == EDGE
+            num_edges += state.colour[unsigned(vertex + steps[d])] == EDGE
         for sideways in (-1, 1):
-            num_others += state.colour[vertex - size - 1 + sideways] == other
-            num_others += state.colour[vertex + size + 1 + sideways] == other
+            num_others += state.colour[unsigned(vertex - size - 1 + sideways)] == other
+            num_others += state.colour[unsigned(vertex + size + 1 + sideways)] == other
         return num_others + (num_edges > 0) <= 1
 
     def sample_patiently(state, rng):
@@ -192,10 +205,11 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
         other = 1 - player
         was_enclosed = is_enclosed_by(state, vertex, other)
         add_stone(state, vertex, player)
-        num_taken = 0
-        for d in range(4):
-            near = vertex + steps[d]
-            if state.colour[near] == other + 1 and state.liberties[state.chain[near]] == 0:
+        num_taken, dead = 0, dead_around(state, vertex, other)
+        while dead:
+            near = vertex + steps[lowest_bit(dead)]
+            dead &= dead - ONE
+            if state.colour[near] != 0:  # else it was of a chain that is gone already
                 num_taken += remove_chain(state, near, other)
                 state.ko = near
         if num_taken != 1 or not was_enclosed:
@@ -205,6 +219,16 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
             state.captures[other] += remove_chain(state, vertex, player)
 
     @kernel
+    def dead_around(state, vertex, player):
+        """Return a bit for each neighbour that is a stone of `player` without liberties."""
+        dead = ZERO
+        for d in range(4):
+            near = unsigned(vertex + steps[d])
+            is_dead = (state.colour[near] == player + 1) & (state.liberties[unsigned(state.chain[near])] == 0)
+            dead |= np.uint64(is_dead) << np.uint64(d)
+        return dead
+
+    @kernel
     def remember(state):
         """Add the present board, and under situational superko whose turn it is, to those that may not come again."""
         now = state.stones
@@ -212,13 +236,26 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
             now ^= WHITE_TO_MOVE
         state.past[state.num_past] = now
         state.num_past += 1
-        state.past_sum += mix_bits(now)
+        mixed = mix_bits(now)
+        state.past_sum += mixed
+        bit = mixed >> seen_shift
+        state.seen[bit >> WORD_SHIFT] |= ONE << (bit & BIT_OF_WORD)
+
+    def was_there(state, board):
+        """Return whether `board` is among the earlier ones."""
+        bit = mix_bits(board) >> seen_shift
+        if (state.seen[bit >> WORD_SHIFT] >> (bit & BIT_OF_WORD)) & ONE == ZERO:
+            return False
+        is_found = False
+        for i in range(state.num_past):
+            is_found |= state.past[i] == board
+        return is_found
 
     def repeats(state, vertex, player, is_suicide):
         """Return whether a stone of `player` on `vertex` brings back a board that superko forbids."""
         after = state.stones ^ codes[player, vertex]
         for d in range(4):
-            near = vertex + steps[d]
+            near = unsigned(vertex + steps[d])
             is_gone = state.colour[near] == 2 - player and is_last_liberty(state, vertex, near)
             if is_gone and is_first_of_chain(state, vertex, d):
                 after ^= code_of_chain(state, near, 1 - player)
@@ -228,10 +265,7 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
             after ^= codes[player, vertex]
         if is_situational and player == 0:
             after ^= WHITE_TO_MOVE
-        is_found = False
-        for i in range(state.num_past):
-            is_found |= state.past[i] == after
-        return is_found
+        return was_there(state, after)
 
     @kernel
     def is_first_of_chain(state, vertex, d):
@@ -273,7 +307,7 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
             vertex = np.int64(state.following[head])
             head += 1
             for d in range(4):
-                near = vertex + steps[d]
+                near = unsigned(vertex + steps[d])
                 colour = np.int64(state.colour[near])
                 if colour != EDGE:
                     touched |= colour

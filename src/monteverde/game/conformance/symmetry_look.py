@@ -97,7 +97,8 @@ class SymmetryLook:
         paid = [scratch(self.game.num_players, 0.0) for _ in range(2)]
         for out, either in zip(paid, (visit.states, states), strict=True):
             self.guard.ask("rewards", either, out)
-        return bool(np.allclose(*map(np.asarray, paid), rtol=RETURN_TOLERANCE, atol=RETURN_TOLERANCE))
+        here, there = (np.asarray(one) for one in paid)
+        return bool(np.allclose(here, there, rtol=RETURN_TOLERANCE, atol=RETURN_TOLERANCE))
 
     def _difference_of_choice(self, visit: Visit, states: Any) -> str:
         player = self.guard.ask_whole("to_move", states)
