@@ -10,11 +10,13 @@ from monteverde.arena.ratings import Rating, Ratings, rate
 from monteverde.arena.record import Effort, Forfeit, GameRecord
 from monteverde.arena.sprt import Sprt
 from monteverde.arena.standing import Standing
+from monteverde.arena.study import Cell, Study, StudyResult, read_study, run_study
 from monteverde.arena.tournament import TournamentResult, tournament
 from monteverde.arena.tuning import TuningResult, tune
 from monteverde.arena.wilson import wilson_interval
 
 __all__ = [
+    "Cell",
     "Effort",
     "Forfeit",
     "GameRecord",
@@ -25,6 +27,8 @@ __all__ = [
     "Ratings",
     "Sprt",
     "Standing",
+    "Study",
+    "StudyResult",
     "TournamentResult",
     "TuningResult",
     "elo_of",
@@ -33,6 +37,8 @@ __all__ = [
     "perfect_moves",
     "play_game",
     "rate",
+    "read_study",
+    "run_study",
     "score_of",
     "tournament",
     "tune",

@@ -13,6 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from monteverde.arena.folder import file_of, made
 from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
 from monteverde.arena.play import start_of
@@ -147,20 +148,10 @@ def tournament(
             opening_plies=opening_plies,
             jobs=jobs,
             time_limit=time_limit,
-            out=None if out is None else _file(Path(out), names[first], names[second]),
+            out=None if out is None else made(Path(out)) / file_of(names[first], names[second]),
             progress=progress,
         )
         matches.append(result)
         if result.stopped_by != "games":
             break
     return TournamentResult(start.game.spec, tuple(names), tuple(matches), matches[-1].stopped_by)
-
-
-def _file(folder: Path, first: str, second: str) -> Path:
-    """Return where the match of these two is kept; the folder is made if it is not there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"the folder {folder} cannot be made: {error.strerror}; name another one") from None
-    safe = ["".join(c if c.isalnum() or c in "-_.=" else "_" for c in name) for name in (first, second)]
-    return folder / f"{safe[0]}~{safe[1]}.jsonl"

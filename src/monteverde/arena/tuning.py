@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from monteverde.arena.folder import made
 from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
 from monteverde.arena.proposals import Parameter, propose
@@ -138,7 +139,7 @@ def tune(
     for end in ("low", "high"):
         load_player(_with(player, {p.name: p.rounded(getattr(p, end)) for p in ranges}), iterations, seconds)
     opponent = player if against is None else against
-    folder = None if out is None else _made(Path(out))
+    folder = None if out is None else made(Path(out))
 
     def play(tuned: str, number_of_games: int, purpose: int, number: int, name: str) -> MatchResult:
         return match(
@@ -198,14 +199,6 @@ def _with(player: str, values: dict[str, float]) -> str:
         if key in spec.arguments:
             raise UsageError(f"{player!r} says what {key} is, which is to be tuned; leave it out")
     return format_spec(spec.name, {**spec.arguments, **values})
-
-
-def _made(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"the folder {folder} cannot be made: {error.strerror}; name another one") from None
-    return folder
 
 
 def _without_records(result: MatchResult) -> dict[str, Any]:

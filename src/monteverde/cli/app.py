@@ -27,6 +27,7 @@ COMMANDS = (
     "match",
     "tournament",
     "tune",
+    "study",
     "gtp",
     "json-lines",
     "new-game",
