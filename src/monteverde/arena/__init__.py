@@ -3,6 +3,7 @@
 from monteverde.arena.elo import elo_of, likelihood_of_superiority, score_of
 from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
+from monteverde.arena.perfect_curve import PerfectCurve, perfect_curve
 from monteverde.arena.perfect_moves import PerfectMoves, perfect_moves
 from monteverde.arena.play import play_game
 from monteverde.arena.proposals import Parameter
@@ -22,6 +23,7 @@ __all__ = [
     "GameRecord",
     "MatchResult",
     "Parameter",
+    "PerfectCurve",
     "PerfectMoves",
     "Rating",
     "Ratings",
@@ -34,6 +36,7 @@ __all__ = [
     "elo_of",
     "likelihood_of_superiority",
     "match",
+    "perfect_curve",
     "perfect_moves",
     "play_game",
     "rate",

@@ -61,6 +61,8 @@ def perfect_moves(
     *,
     seed: int = 0,
     oracle: Oracle | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
 ) -> list[PerfectMoves]:
     """Ask each player about the same positions; return how often each was right, in the order of the players.
 
@@ -70,6 +72,8 @@ def perfect_moves(
         positions: how many positions to ask about, at least 1.
         seed: what positions and players draw from.
         oracle: knows what is right; None makes one of `game`.
+        iterations: simulations for a move of each player given by name, unless its name says otherwise.
+        seconds: wall time for a move, likewise.
 
     Raises:
         UsageError: if there is nothing to ask about, or no exact method suits the game.
@@ -83,7 +87,7 @@ def perfect_moves(
     by_chance = float(np.mean([len(oracle.best_actions(p)) / len(p.legal_actions()) for p in asked]))
     results = []
     for player, player_seed in zip(players, seeds, strict=True):
-        seated = load_player(player) if isinstance(player, str) else player
+        seated = load_player(player, iterations, seconds) if isinstance(player, str) else player
         seated.start_game(start.game, player_seed)
         perfect = sum(oracle.is_perfect(position, seated.choose(position)) for position in asked)
         results.append(PerfectMoves(seated.name, perfect, len(asked), by_chance))

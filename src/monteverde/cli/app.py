@@ -28,6 +28,7 @@ COMMANDS = (
     "tournament",
     "tune",
     "study",
+    "perfect",
     "gtp",
     "json-lines",
     "new-game",

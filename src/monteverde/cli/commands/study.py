@@ -13,7 +13,7 @@ from monteverde.cli.games_bar import games_bar
 from monteverde.cli.interrupt import held_back
 from monteverde.cli.options import Jobs, Json
 from monteverde.cli.output import Output, print_json
-from monteverde.errors import UsageError
+from monteverde.cli.plots import Plot, save_plot
 
 FolderOption = Annotated[
     Path | None,
@@ -29,9 +29,7 @@ def command(
     ] = None,
     jobs: Jobs = 1,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the table as Markdown and nothing else.")] = False,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the scores there: .png, .svg or .pdf.", show_default=False)
-    ] = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> int:
     """Run a study, or what is missing of it.
@@ -54,8 +52,7 @@ def command(
 
         result = run_study(study, out or file.with_suffix(""), games=games, jobs=jobs, progress=progress)
     _show(output, result, json=json, markdown=markdown)
-    if plot is not None:
-        _draw(result, plot)
+    save_plot(result.plot, plot)
     return INTERRUPTED if result.stopped_by == "interrupted" else DONE
 
 
@@ -70,15 +67,3 @@ def _show(output: Output, result: StudyResult, *, json: bool, markdown: bool) ->
     output.say()
     for line in result.summary():
         output.say(line)
-
-
-def _draw(result: StudyResult, file: Path) -> None:
-    """Draw the scores into `file`.
-
-    Raises:
-        UsageError: if it cannot be written, or is of no kind that can be drawn.
-    """
-    try:
-        result.plot().figure.savefig(file)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{file} cannot be drawn: {error}") from None
