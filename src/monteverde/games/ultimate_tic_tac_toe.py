@@ -29,6 +29,10 @@ ACTION_OF = np.array(
     [27 * (b // 3) + 3 * (b % 3) + 9 * (k // 3) + k % 3 for b in range(NUM_BOARDS) for k in range(NUM_BOARDS)]
 )
 CELL_OF = np.argsort(ACTION_OF)
+# What a move needs to know of an action, looked up rather than divided out.
+BOARD_OF, PLACE_OF = np.divmod(CELL_OF, NUM_BOARDS)
+WORD_OF, SHIFT_OF = BOARD_OF // BOARDS_IN_WORD, (BOARD_OF % BOARDS_IN_WORD * NUM_BOARDS).astype(np.uint64)
+STONE_OF = ONE << (CELL_OF % WORD).astype(np.uint64)
 ROW_RULE = "  ------+-------+------"
 
 
@@ -72,9 +76,8 @@ class UltimateTicTacToe(Game):
 
     def play(state, action):
         player = np.int64(state.player)
-        board, place = CELL_OF[action] // 9, CELL_OF[action] % 9
-        word, shift = board // BOARDS_IN_WORD, NINE * np.uint64(board % BOARDS_IN_WORD)
-        stone = (ONE << np.uint64(place)) << shift
+        board, place = BOARD_OF[action], PLACE_OF[action]
+        word, shift, stone = WORD_OF[action], SHIFT_OF[action], STONE_OF[action]
         stones = state.stones[player, word] | stone
         state.stones[player, word] = stones
         state.free[word] &= ~stone
