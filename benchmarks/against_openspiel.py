@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pyspiel
 from measure import Run, compare, geometric_mean, interleave, median_rate
+from shared_games import PAIRS, Pair
 from table import Row, print_table, rate, ratio_row
 
 import monteverde as mv
 
 EXPLORATION = 1.414
 NO_MEMORY_LIMIT = 0
-MEAN_TARGET, LEAST_TARGET = 15, 4
+MEAN_TARGET = 15
+IN_MEAN = ("tic_tac_toe", "connect_four", "othello", "hex:11", "breakthrough")
+CONTESTS = tuple(pair for pair in PAIRS if pair.simulations)
 
 
-@dataclass(frozen=True)
-class Contest:
-    """One game, by our name and by OpenSpiel's, and how many simulations a search of it takes."""
-
-    game: str
-    openspiel_game: str
-    simulations: int
-
-
-CONTESTS = (
-    Contest("tic_tac_toe", "tic_tac_toe", 50_000),
-    Contest("connect_four", "connect_four", 20_000),
-    Contest("othello", "othello", 2_000),
-    Contest("hex:11", "hex(board_size=11)", 10_000),
-    Contest("breakthrough", "breakthrough", 10_000),
-)
-
-
-def our_search(contest: Contest) -> Run:
-    position = mv.load_game(contest.game).initial()
+def our_search(contest: Pair) -> Run:
+    position = mv.load_game(contest.ours).initial()
 
     def run() -> int:
         return int(mv.search(position, iterations=contest.simulations, seed=1).simulations)
@@ -42,8 +25,8 @@ def our_search(contest: Contest) -> Run:
     return run
 
 
-def openspiel_search(contest: Contest) -> Run:
-    game = pyspiel.load_game(contest.openspiel_game)
+def openspiel_search(contest: Pair) -> Run:
+    game = pyspiel.load_game(contest.theirs)
     state = game.new_initial_state()
 
     def run() -> int:
@@ -55,18 +38,21 @@ def openspiel_search(contest: Contest) -> Run:
 
 
 def rows() -> list[Row]:
-    """Return a row a game and one for their geometric mean."""
+    """Return a row a game and one for the geometric mean of some."""
     lines, ratios = [], []
     for contest in CONTESTS:
         samples = interleave({"ours": our_search(contest), "theirs": openspiel_search(contest)})
         ratio = compare(samples["ours"], samples["theirs"])
-        ratios.append(ratio)
+        if contest.ours in IN_MEAN:
+            ratios.append(ratio)
         ours, theirs = (rate(median_rate(samples[side])) for side in ("ours", "theirs"))
-        case = f"{contest.game}, {contest.simulations:,}"
-        lines.append(ratio_row("OpenSpiel, C++", case, ratio, ours, theirs, at_least=LEAST_TARGET))
+        case = f"{contest.ours}, {contest.simulations:,}"
+        lines.append(ratio_row("OpenSpiel, C++", case, ratio, ours, theirs, at_least=contest.at_least))
     mean = geometric_mean(ratio.median for ratio in ratios)
     wall = geometric_mean(ratio.wall for ratio in ratios)
-    lines.append(Row("OpenSpiel, C++", "geometric mean", mean, "x", wall=wall, at_least=MEAN_TARGET))
+    lines.append(
+        Row("OpenSpiel, C++", f"geometric mean of the first {len(ratios)}", mean, "x", wall=wall, at_least=MEAN_TARGET)
+    )
     return lines
 
 

@@ -20,11 +20,14 @@ import exact_chance
 import mdp
 import objects
 import own_game
+import playouts
 import scaling
 import startup
 from table import print_table
 
-SECTIONS = (against_openspiel, against_python, own_game, objects, alphabeta, exact_chance, mdp, scaling, startup)
+SECTIONS = (
+    against_openspiel, playouts, against_python, own_game, objects, alphabeta, exact_chance, mdp, scaling, startup,
+)  # fmt: skip
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 DISTRIBUTIONS = (
     "monteverde", "numba", "numpy", "open_spiel", "mcts", "mctspy", "mcts-simple", "fastmcts", "multimcts",

@@ -194,10 +194,14 @@ def report(outcomes: list[Outcome]) -> dict[str, object]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("names", nargs="*", metavar="NAME", help="games to play alone; all if none is named")
+    known = sorted({pair.ours.partition(":")[0] for pair in PAIRS})
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"games to play alone: {', '.join(known)}")
     parser.add_argument("--games", type=int, default=GAMES, help="how many of each (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    unknown = sorted(set(arguments.names) - set(known))
+    if unknown:
+        parser.error(f"no such game: {', '.join(unknown)}; known: {', '.join(known)}")
     outcomes = []
     for pair in PAIRS:
         if not arguments.names or pair.ours.partition(":")[0] in arguments.names:

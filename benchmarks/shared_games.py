@@ -177,36 +177,38 @@ class Pair:
     """Brings both sides to where they can be compared, if the rules end a game at different moments."""
     is_scaled: bool = True
     """Whether a loss is -1 and a win 1 there, and 0 and 1 here; else both pay the same."""
-    times: float = 0.0
-    """How many times as fast as OpenSpiel our search has to be; 0 if it is not compared."""
+    simulations: int = 0
+    """How many take OpenSpiel about a tenth of a second; 0 if speeds are not compared."""
+    at_least: float = 4.0
+    """How many times as fast our search has to be."""
 
 
 PAIRS = (
-    Pair("tic_tac_toe", "tic_tac_toe", times=4),
-    Pair("connect_four", "connect_four", times=4),
+    Pair("tic_tac_toe", "tic_tac_toe", simulations=50_000),
+    Pair("connect_four", "connect_four", simulations=20_000),
     Pair("connect_four:width=5,height=8", "connect_four(rows=8,columns=5)"),
-    Pair("othello", "othello", settle=pass_once_more, times=20),
-    Pair("hex:11", "hex(board_size=11)", times=4),
+    Pair("othello", "othello", settle=pass_once_more, simulations=2_000, at_least=20),
+    Pair("hex:11", "hex(board_size=11)", simulations=10_000),
     Pair("hex:size=5,swap=true", "hex(board_size=5,swap=true)"),
-    Pair("breakthrough", "breakthrough", in_breakthrough, times=4),
+    Pair("breakthrough", "breakthrough", in_breakthrough, simulations=10_000),
     Pair("breakthrough:rows=6,columns=5", "breakthrough(rows=6,columns=5)", in_breakthrough),
-    Pair("go:9", "go(board_size=9,max_game_length=243)", in_go, repeats_the_board, times=10),
-    Pair("go:19", "go(board_size=19,max_game_length=1083)", in_go, repeats_the_board, times=4),
+    Pair("go:9", "go(board_size=9,max_game_length=243)", in_go, repeats_the_board, simulations=2_000, at_least=10),
+    Pair("go:19", "go(board_size=19,max_game_length=1083)", in_go, repeats_the_board, simulations=150),
     Pair("go:size=3,komi=7.5", "go(board_size=3,max_game_length=96)", in_go, repeats_the_board),
     Pair("go:size=5,komi=7.5", "go(board_size=5,max_game_length=96)", in_go, repeats_the_board),
-    Pair("amazons", "amazons", in_amazons, times=4),
-    Pair("dots_and_boxes", "dots_and_boxes(num_rows=5,num_cols=5)", times=4),
+    Pair("amazons", "amazons", in_amazons, simulations=2_000),
+    Pair("dots_and_boxes", "dots_and_boxes(num_rows=5,num_cols=5)", simulations=4_000),
     Pair("dots_and_boxes:rows=2,columns=3", "dots_and_boxes(num_rows=2,num_cols=3)"),
-    Pair("gomoku", "gomoku", times=4),
+    Pair("gomoku", "gomoku", simulations=2_000),
     Pair("gomoku:size=7,row=4", "mnk(m=7,n=7,k=4)"),
-    Pair("havannah", "havannah", in_havannah, times=4),
+    Pair("havannah", "havannah", in_havannah, simulations=3_000),
     Pair("havannah:size=4,swap=true", "havannah(board_size=4,swap=true)", in_havannah),
-    Pair("y", "y(board_size=11)", in_y, times=4),
+    Pair("y", "y(board_size=11)", in_y, simulations=8_000),
     Pair("y:4", "y(board_size=4)", in_y),
-    Pair("kalah", "mancala", in_kalah, times=4),
-    Pair("nim:heaps=1-3-5-7,take=0,misere=true", "nim", in_nim, times=4),
+    Pair("kalah", "mancala", in_kalah, simulations=20_000),
+    Pair("nim:heaps=1-3-5-7,take=0,misere=true", "nim", in_nim, simulations=50_000),
     Pair("nim:heaps=3-4-5,take=0", "nim(pile_sizes=3;4;5,is_misere=false)", in_nim),
-    Pair("ultimate_tic_tac_toe", "ultimate_tic_tac_toe", in_ultimate, times=4),
-    Pair("pig", "pig(horizon=20000)", in_pig, holds_nothing, hold_to_win, times=4),
+    Pair("ultimate_tic_tac_toe", "ultimate_tic_tac_toe", in_ultimate, simulations=10_000),
+    Pair("pig", "pig(horizon=20000)", in_pig, holds_nothing, hold_to_win, simulations=12_000),
     Pair("cliff_walking", "cliff_walking(width=12,horizon=200)", in_cliff_walking, settle=stop_there, is_scaled=False),
 )

@@ -18,7 +18,7 @@ class Row:
     case: str
     figure: float
     unit: str = ""
-    """What the figure is in: "x" for a ratio, else "s" or "B"."""
+    """What the figure is in: "x" for a ratio, else "s", "B" or "/s"."""
     ours: str = ""
     theirs: str = ""
     spread: tuple[float, float] | None = None

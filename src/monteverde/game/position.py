@@ -18,10 +18,11 @@ MOST_LISTED = 30  # legal actions that a sentence about an illegal one has room 
 class Position:
     """An immutable (game, state) pair. Make one with `game.initial()` and go on with `position.play(action)`."""
 
-    __slots__ = ("_game", "_history", "_states")
+    __slots__ = ("_game", "_history", "_legal", "_states")
 
     def __init__(self, game: Game, states: np.recarray[Any, Any], history: tuple[int, ...] = ()) -> None:
         self._game, self._states, self._history = game, states, history
+        self._legal: tuple[int, ...] | None = None  # once somebody has asked
 
     @property
     def game(self) -> Game:
@@ -67,6 +68,11 @@ class Position:
 
         At a chance node these are the outcomes that can happen.
         """
+        if self._legal is None:
+            self._legal = tuple(self._read_legal_actions())
+        return list(self._legal)
+
+    def _read_legal_actions(self) -> list[int]:
         if self.is_terminal:
             return []
         if self.to_move == CHANCE:

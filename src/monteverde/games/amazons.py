@@ -15,13 +15,14 @@ import numpy.typing as npt
 
 from monteverde.boards.symmetry import MIRRORED, cells, image_table, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
+from monteverde.compile.unsigned import unsigned
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
 MIN_SIZE, MAX_SIZE = 6, 12
 NUM_AMAZONS, NUM_DIRECTIONS = 4, 4
 NOBODY, NOWHERE = -1, -1
-ONE = np.uint64(1)
+ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 @family
@@ -32,6 +33,7 @@ def amazons(size: int = 10) -> type[Game]:
     num_squares = size * size
     line_of, place_of, square_at, edges = _lines(size)
     reach = _reach(size)
+    bit_of = (1 << place_of).astype(np.uint16)
     homes = np.array(_homes(size))
     mirrored = image_table(cells(size, size), rectangle(size, size))[MIRRORED]
     codes = np.random.default_rng(0).integers(2**64, size=(3, num_squares), dtype=np.uint64)
@@ -144,10 +146,10 @@ def amazons(size: int = 10) -> type[Game]:
         toggle(state, square)
         state.shooter, state.last = NOWHERE, square
         state.player = 1 - state.player
-        can_move = False
-        for i in range(NUM_AMAZONS):
-            can_move |= num_targets(state, np.int64(state.amazons[state.player, i])) > 0
-        if not can_move:
+        i = 0
+        while i < NUM_AMAZONS and not can_move(state, np.int64(state.amazons[state.player, i])):
+            i += 1
+        if i == NUM_AMAZONS:
             state.winner = 1 - state.player
 
     def go(state, square, target):
@@ -170,12 +172,20 @@ def amazons(size: int = 10) -> type[Game]:
     @kernel
     def toggle(state, square):
         for direction in range(NUM_DIRECTIONS):
-            state.taken[line_of[square, direction]] ^= 1 << place_of[square, direction]
+            state.taken[unsigned(line_of[square, direction])] ^= bit_of[square, direction]
 
     @kernel
     def targets(state, square, direction):
         """Return the places of its line in a direction to which a queen can go from `square`."""
-        return np.uint64(reach[place_of[square, direction], state.taken[line_of[square, direction]]])
+        taken = state.taken[unsigned(line_of[unsigned(square), direction])]
+        return np.uint64(reach[unsigned(place_of[unsigned(square), direction]), taken])
+
+    @kernel
+    def can_move(state, square):
+        places = ZERO
+        for direction in range(NUM_DIRECTIONS):
+            places |= targets(state, square, direction)
+        return places != ZERO
 
     @kernel
     def num_targets(state, square):

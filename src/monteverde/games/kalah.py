@@ -79,12 +79,13 @@ def kalah(houses: int = 6, seeds: int = 4, empty_capture: bool = False) -> type[
             own = (own ^ count << shift) + sown[action, count, 0]
             other += sown[action, count, 1]
             last = last_place[action, count]
-            if last < houses:
-                here, opposite = EIGHT * np.uint64(last), EIGHT * np.uint64(houses - 1 - last)
-                prey = other >> opposite & BYTE
-                if (own >> here & BYTE == ONE) & ((prey != ZERO) | empty_capture):
-                    own += (prey + ONE << store_shift) - (ONE << here)
-                    other ^= prey << opposite
+            house = np.uint64(min(last, houses - 1))  # whether a seed captures is counted in without branches
+            here, opposite = EIGHT * house, EIGHT * (np.uint64(houses - 1) - house)
+            prey = other >> opposite & BYTE
+            is_capture = (last < houses) & (own >> here & BYTE == ONE) & ((prey != ZERO) | empty_capture)
+            mask = ZERO - np.uint64(is_capture)
+            own += ((prey + ONE << store_shift) - (ONE << here)) & mask
+            other ^= (prey << opposite) & mask
             state.rows[player], state.rows[1 - player] = own, other
             if last != houses:
                 state.player = 1 - player

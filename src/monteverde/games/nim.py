@@ -28,15 +28,16 @@ def nim(heaps: str = "15", take: int = 3, misere: bool = False) -> type[Game]:
     if take < 0:
         raise UsageError(f"nim needs take >= 1, or 0 for any number, got take={take}")
     num_heaps, limit = len(sizes), min(take or MAX_HEAP, max(sizes))
-    codes = _heap_codes(sizes)
+    codes, num_objects = _heap_codes(sizes), sum(sizes)
 
     class Nim(Game):
-        state = [("heaps", np.int64, (num_heaps,)), ("player", np.int64)]
+        state = [("heaps", np.int64, (num_heaps,)), ("player", np.int64), ("left", np.int64)]
         num_players, num_actions, max_length = 2, num_heaps * limit, sum(sizes)
 
         def start(state):
             for heap in range(num_heaps):
                 state.heaps[heap] = sizes[heap]
+            state.left = num_objects
 
         def to_move(state):
             return state.player
@@ -53,18 +54,22 @@ def nim(heaps: str = "15", take: int = 3, misere: bool = False) -> type[Game]:
             total = 0
             for heap in range(num_heaps):
                 total += min(limit, state.heaps[heap])
-            rest, heap = below(rng, total), 0
-            while rest >= min(limit, state.heaps[heap]):
-                rest -= min(limit, state.heaps[heap])
-                heap += 1
-            return heap * limit + rest
+            n, end, heap, before = below(rng, total), 0, 0, 0
+            for i in range(num_heaps - 1):  # without branches, since none could be predicted
+                end += min(limit, state.heaps[i])
+                is_after = n >= end
+                heap += is_after
+                before = end if is_after else before
+            return heap * limit + n - before
 
         def play(state, action):
-            state.heaps[action // limit] -= action % limit + 1
+            count = action % limit + 1
+            state.heaps[action // limit] -= count
+            state.left -= count
             state.player = 1 - state.player
 
         def is_terminal(state):
-            return state.heaps.sum() == 0
+            return state.left == 0
 
         def rewards(state, out):
             out[state.player if misere else 1 - state.player] = 1.0  # the other one took the last object

@@ -31,6 +31,10 @@ ACTION_OF = np.array(
 )
 CELL_OF = np.argsort(ACTION_OF)
 IMAGES = image_table(cells(SIZE, SIZE), rectangle(SIZE, SIZE))  # a cell moves on its board as that on the square
+# What a move needs to know of an action, looked up rather than divided out.
+BOARD_OF, PLACE_OF = np.divmod(CELL_OF, NUM_BOARDS)
+WORD_OF, SHIFT_OF = BOARD_OF // BOARDS_IN_WORD, (BOARD_OF % BOARDS_IN_WORD * NUM_BOARDS).astype(np.uint64)
+STONE_OF = ONE << (CELL_OF % WORD).astype(np.uint64)
 ROW_RULE = "  ------+-------+------"
 
 
@@ -75,9 +79,8 @@ class UltimateTicTacToe(Game):
 
     def play(state, action):
         player = np.int64(state.player)
-        board, place = CELL_OF[action] // 9, CELL_OF[action] % 9
-        word, shift = board // BOARDS_IN_WORD, NINE * np.uint64(board % BOARDS_IN_WORD)
-        stone = (ONE << np.uint64(place)) << shift
+        board, place = BOARD_OF[action], PLACE_OF[action]
+        word, shift, stone = WORD_OF[action], SHIFT_OF[action], STONE_OF[action]
         stones = state.stones[player, word] | stone
         state.stones[player, word] = stones
         state.free[word] &= ~stone
