@@ -17,6 +17,7 @@ import against_openspiel
 import against_python
 import alphabeta
 import exact_chance
+import match_overhead
 import mdp
 import objects
 import own_game
@@ -26,7 +27,8 @@ import startup
 from table import print_table
 
 SECTIONS = (
-    against_openspiel, playouts, against_python, own_game, objects, alphabeta, exact_chance, mdp, scaling, startup,
+    against_openspiel, playouts, against_python, own_game, objects, alphabeta, exact_chance, mdp, match_overhead,
+    scaling, startup,
 )  # fmt: skip
 RESULTS = Path(__file__).parent / "results" / "latest.json"
 DISTRIBUTIONS = (
