@@ -9,11 +9,9 @@ import pytest
 from tests.reference.amazons import AmazonsTwin
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import Position, load_game
-from monteverde.game.perft import perft
 from monteverde.games.amazons import amazons
 
 
@@ -25,13 +23,6 @@ def after(moves: str, size: int = 10) -> Position:
 def names(position: Position) -> list[str]:
     """What people call the legal actions."""
     return [position.action_name(action) for action in position.legal_actions()]
-
-
-def test_perft() -> None:
-    """White has 80 moves and 2,176 turns, and there are 4,307,152 pairs of turns, as is well known of 10x10."""
-    depths = (1, 2, 4) if is_jit_enabled() else (1, 2)
-    counts = [perft(amazons().initial(), depth) for depth in depths]
-    assert counts == [80, 2176, 4307152][: len(counts)]
 
 
 @pytest.mark.parametrize("size", [6, 7, 8, 10, 12])

@@ -10,27 +10,9 @@ from tests.reference.exact import Recursion
 from tests.reference.exhaustive import plies, values
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import UsageError
-from monteverde.game.perft import perft
 from monteverde.games.atari_go import atari_go
-
-# By brute force with another program.
-PERFT = {
-    3: [9, 72, 504, 2928, 13952, 48000, 114912, 118656, 43776],
-    4: [16, 240, 3360, 43472, 517952, 5582112],
-}
-COUNTS = [(size, depth, count) for size, counts in PERFT.items() for depth, count in enumerate(counts, start=1)]
-MOST_COUNTED = 10**7 if is_jit_enabled() else 1000
-
-
-@pytest.mark.parametrize(
-    ("size", "depth", "count"), [case for case in COUNTS if max(PERFT[case[0]][: case[1]]) <= MOST_COUNTED]
-)
-def test_perft(size: int, depth: int, count: int) -> None:
-    """The number of move sequences of each length is the right one."""
-    assert perft(atari_go(size).initial(), depth) == count
 
 
 def test_second_player_wins_2x2() -> None:

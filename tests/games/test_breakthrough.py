@@ -15,29 +15,12 @@ from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import Position, load_game
-from monteverde.game.perft import perft
 from monteverde.games.breakthrough import breakthrough
 
-PERFT = {
-    (8, 8): [22, 484, 11132, 256036, 6182818],
-    (6, 6): [16, 256, 4308, 71478, 1248290, 21470998],
-    (5, 5): [13, 156, 1924, 23084, 289828, 3538840],
-    (6, 5): [13, 169, 2331, 31545, 453608, 6401274],
-}
-COUNTS = [(size, depth) for size, counts in PERFT.items() for depth in range(1, len(counts) + 1)]
-MOST_COUNTED = 10**7 if is_jit_enabled() else 5000
 BOARDS = [(8, 8), (6, 6), (5, 5), (6, 5), (4, 2), (4, 16), (32, 2), (9, 7), (12, 3)]
 LOST, WON = 0.0, 1.0  # what White gets
 SOLVED = {(4, 2): LOST, (4, 3): LOST, (4, 4): LOST, (5, 2): LOST, (5, 3): LOST, (6, 2): WON}
 SMALL = [(4, 2), (5, 2)]  # what plain Python can solve
-
-
-@pytest.mark.parametrize(
-    ("size", "depth"), [(size, depth) for size, depth in COUNTS if PERFT[size][depth - 1] <= MOST_COUNTED]
-)
-def test_perft(size: tuple[int, int], depth: int) -> None:
-    """The number of move sequences of each length, on several boards, is the right one."""
-    assert perft(breakthrough(*size).initial(), depth) == PERFT[size][depth - 1]
 
 
 @pytest.mark.parametrize(

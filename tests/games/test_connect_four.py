@@ -10,22 +10,13 @@ import pytest
 from tests.reference.connect_four import ConnectFourTwin
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import UsageError
 from monteverde.game import Position
-from monteverde.game.perft import perft
 from monteverde.games.connect_four import connect_four
 
-PERFT = [7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572]
 NUM_POSITIONS = [1, 7, 49, 238, 1120, 4263]  # by ply, OEIS A212693
 BOARDS = [(7, 6), (4, 4), (4, 5), (5, 4), (1, 63), (2, 31), (3, 20), (8, 7), (16, 3), (26, 1)]
-
-
-@pytest.mark.parametrize("depth", range(1, 10 if is_jit_enabled() else 6))
-def test_perft(depth: int) -> None:
-    """The number of move sequences of each length on 7x6 is the published one."""
-    assert perft(connect_four().initial(), depth) == PERFT[depth - 1]
 
 
 def test_number_of_positions_by_key() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 from collections.abc import Callable
 
@@ -14,7 +13,6 @@ from tests.reference.playthrough import assert_agrees, assert_uniform, following
 from monteverde.compile.binding import interpret
 from monteverde.errors import UsageError
 from monteverde.game import Position, load_game
-from monteverde.game.perft import perft
 from monteverde.games.dots_and_boxes import dots_and_boxes
 
 BOARDS = [(5, 5, 2), (1, 1, 2), (2, 3, 3), (1, 20, 4), (4, 4, 5), (3, 3, 6)]
@@ -30,12 +28,6 @@ def test_solved_boards() -> None:
     """The first player wins 2x2 boxes with best play, as published; the second gets a single box, whatever is drawn."""
     assert values(plies(dots_and_boxes(2, 2)))[0].tolist() == [1.0]
     assert all(rewards == [0.0, 1.0] for _, rewards, _ in playthroughs(dots_and_boxes(1, 1), 5, binder=interpret))
-
-
-def test_lines_may_be_drawn_in_every_order() -> None:
-    """Perft counts the ways to draw so many of 17 lines, one after another."""
-    for depth in (1, 2, 3):
-        assert perft(dots_and_boxes(2, 3, 3).initial(), depth) == math.perm(17, depth)
 
 
 @pytest.mark.parametrize(("rows", "columns", "players"), BOARDS)

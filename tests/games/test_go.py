@@ -12,39 +12,17 @@ from tests.reference.go import GoTwin
 from tests.reference.playthrough import assert_agrees, draw_counts, key_of, playthroughs
 
 import monteverde as mv
-from monteverde.compile import bind, is_jit_enabled, kernel
+from monteverde.compile import bind, kernel
 from monteverde.compile.binding import interpret
 from monteverde.errors import IllegalActionError, UnknownNameError, UsageError
 from monteverde.game import Position, load_game
-from monteverde.game.perft import perft
 from monteverde.game.rules import legal_actions, play
 from monteverde.games.go import go, usual_komi
-
-# By brute force with another program. The key: size, ko, suicide.
-PERFT = {
-    (2, "simple", False): [5, 21, 68, 156, 316, 604, 1168, 2592, 5768],
-    (2, "simple", True): [5, 21, 68, 180, 428, 908, 2000, 5152, 14408],
-    (2, "psk", False): [5, 21, 68, 156, 316, 604, 1088, 2184, 4184],
-    (2, "psk", True): [5, 21, 68, 156, 316, 604, 1088, 2184, 4184],
-    (2, "ssk", False): [5, 21, 68, 156, 316, 604, 1112, 2312, 4544],
-    (2, "ssk", True): [5, 21, 68, 180, 428, 860, 1704, 3936, 9808],
-    (3, "psk", True): [10, 91, 738, 5281, 33384, 180768],
-    (3, "ssk", True): [10, 91, 738, 5345, 34272, 193040],
-}
-COUNTS = [(key, depth, count) for key, counts in PERFT.items() for depth, count in enumerate(counts, start=1)]
-MOST_COUNTED = 10**7 if is_jit_enabled() else 400
 
 
 def names_of(position: Position) -> set[str]:
     """Return the names of the legal actions."""
     return set(map(position.action_name, position.legal_actions()))
-
-
-@pytest.mark.parametrize(("key", "depth", "count"), [case for case in COUNTS if case[2] <= MOST_COUNTED])
-def test_perft(key: tuple[int, str, bool], depth: int, count: int) -> None:
-    """The number of move sequences of each length, under each ko and suicide rule, is the right one."""
-    size, ko, suicide = key
-    assert perft(go(size, ko=ko, suicide=suicide).initial(), depth) == count
 
 
 @kernel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 from collections.abc import Callable
 
@@ -11,23 +10,13 @@ from tests.reference.exhaustive import num_ends, num_games, num_positions, plies
 from tests.reference.gomoku import GomokuTwin
 from tests.reference.playthrough import assert_agrees, assert_uniform, key_of, playthroughs
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import load_game
-from monteverde.game.perft import perft
 from monteverde.games.gomoku import gomoku
 
-TIC_TAC_TOE = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-NUM_AFFORDABLE = 10**6 if is_jit_enabled() else 3024
 SIX_IN_A_ROW = "a1 a9 b1 b9 d1 d9 e1 e9 f1 f9 c1"  # Black fills the gap in the first row
 VARIANTS = [(3, 3, False), (15, 5, False), (6, 3, True), (7, 4, True), (5, 6, False), (26, 5, True), (2, 1, False)]
-
-
-@pytest.mark.parametrize(("depth", "count"), [(d, c) for d, c in enumerate(TIC_TAC_TOE, 1) if c <= NUM_AFFORDABLE])
-def test_three_in_a_row_on_3x3_is_tic_tac_toe(depth: int, count: int) -> None:
-    """The number of move sequences of each length is the known one."""
-    assert perft(gomoku(size=3, row=3).initial(), depth) == count
 
 
 @pytest.mark.compiled
@@ -37,12 +26,6 @@ def test_tic_tac_toe_in_full() -> None:
     assert (num_positions(found), num_ends(found)) == (5478, 958)
     assert (num_games(found), num_games(found, 0), num_games(found, 1)) == (255168, 131184, 77904)
     assert values(found)[0].tolist() == [0.5]
-
-
-def test_perft_on_15x15() -> None:
-    """Nobody can win before the ninth stone, so every order of different cells counts."""
-    for depth in (1, 2, 3) if is_jit_enabled() else (1, 2):
-        assert perft(gomoku().initial(), depth) == math.perm(225, depth)
 
 
 @pytest.mark.parametrize(("size", "row", "exact"), VARIANTS)

@@ -13,35 +13,12 @@ from tests.reference.exhaustive import Ply, num_ends, num_games, num_positions, 
 from tests.reference.hex import HexTwin
 from tests.reference.playthrough import assert_agrees, assert_uniform, key_of, playthroughs
 
-from monteverde.compile import bind, is_jit_enabled, kernel, new_stream
+from monteverde.compile import bind, kernel, new_stream
 from monteverde.compile.binding import interpret
 from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import load_game
-from monteverde.game.perft import perft
 from monteverde.game.rules import is_terminal, play, sample_action
 from monteverde.games.hex import hex  # noqa: A004  (the game's name)
-
-# By brute force with another program; up to depth 2N-1 they are N^2 (N^2-1) (N^2-2) ..., as nobody can have won before.
-PERFT = {
-    (1, False): [1],
-    (2, False): [4, 12, 24, 12],
-    (3, False): [9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960],
-    (4, False): [16, 240, 3360, 43680, 524160, 5765760],
-    (5, False): [25, 600, 13800, 303600, 6375600],
-    (3, True): [9, 81, 576],
-    (5, True): [25, 625, 14400],
-    (11, True): [121, 14641, 1742400],
-}
-COUNTS = [(key, depth) for key, counts in PERFT.items() for depth in range(1, len(counts) + 1)]
-MOST_COUNTED = 10**7 if is_jit_enabled() else 4000
-
-
-@pytest.mark.parametrize(
-    ("key", "depth"), [(key, depth) for key, depth in COUNTS if PERFT[key][depth - 1] <= MOST_COUNTED]
-)
-def test_perft(key: tuple[int, bool], depth: int) -> None:
-    """The number of move sequences of each length, on several sizes, with and without swap, is the right one."""
-    assert perft(hex(*key).initial(), depth) == PERFT[key][depth - 1]
 
 
 @functools.cache

@@ -10,27 +10,9 @@ from tests.reference.exhaustive import plies, values
 from tests.reference.nogo import NoGoTwin
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import UsageError
-from monteverde.game.perft import perft
 from monteverde.games.nogo import nogo
-
-# By brute force with another program; 3x3 and 4x4 agree with Martin Müller's page.
-PERFT = {
-    3: [9, 72, 496, 2832, 12768, 41328, 80352, 43776, 0],
-    4: [16, 240, 3352, 43264, 511776, 5481072],
-}
-COUNTS = [(size, depth, count) for size, counts in PERFT.items() for depth, count in enumerate(counts, start=1)]
-MOST_COUNTED = 10**7 if is_jit_enabled() else 1000
-
-
-@pytest.mark.parametrize(
-    ("size", "depth", "count"), [case for case in COUNTS if max(PERFT[case[0]][: case[1]]) <= MOST_COUNTED]
-)
-def test_perft(size: int, depth: int, count: int) -> None:
-    """The number of move sequences of each length is the right one."""
-    assert perft(nogo(size).initial(), depth) == count
 
 
 def test_first_player_wins_2x2() -> None:

@@ -9,14 +9,11 @@ import pytest
 from tests.reference.playthrough import assert_agrees, assert_uniform, playthroughs
 from tests.reference.tic_tac_toe import TicTacToeTwin
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.game import Position
-from monteverde.game.perft import perft
 from monteverde.games.tic_tac_toe import TicTacToe
 
 GAME = TicTacToe()
-PERFT = [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872, 0]
 
 
 @pytest.fixture(scope="module")
@@ -32,12 +29,6 @@ def num_ways() -> Counter[Position]:
                 following[position.play(action)] += ways
         layer = following
     return found
-
-
-@pytest.mark.parametrize("depth", range(1, 11 if is_jit_enabled() else 6))
-def test_perft(depth: int) -> None:
-    """The number of move sequences of each length is the published one; none is longer than nine."""
-    assert perft(GAME.initial(), depth) == PERFT[depth - 1]
 
 
 def test_number_of_positions_by_key(num_ways: Counter[Position]) -> None:

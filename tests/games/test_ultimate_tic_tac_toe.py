@@ -47,12 +47,6 @@ def test_perft_by_hand() -> None:
     assert counts[2] == count_slowly([], 3)
 
 
-@pytest.mark.compiled
-def test_perft() -> None:
-    """The counts that programmers of the game compare with."""
-    assert [perft(GAME.initial(), depth) for depth in (4, 5, 6)] == [55080, 473256, 4020960]
-
-
 def test_agrees_with_the_slow_twin(budget: Callable[..., int]) -> None:
     """Whose turn, legal actions, the end and the rewards are those of marks in a dictionary, step by step."""
     assert_agrees(GAME, UltimateTicTacToeTwin, budget(50, least=10))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import pickle
 from collections.abc import Callable
 
@@ -12,20 +11,12 @@ from tests.reference.exhaustive import plies, values
 from tests.reference.playthrough import assert_agrees, assert_uniform, following, key_of, playthroughs
 from tests.reference.y import YTwin
 
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.binding import interpret
 from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import load_game
-from monteverde.game.perft import perft
 from monteverde.games.y import y
 
 FIRST_WINS, SECOND_WINS = 1.0, 0.0
-
-
-def test_perft_before_anybody_can_win() -> None:
-    """Joining three sides of 4 takes four stones: up to ply 7 every order of different cells counts."""
-    for depth in range(1, 8 if is_jit_enabled() else 4):
-        assert perft(y(4).initial(), depth) == math.perm(10, depth)
 
 
 def test_every_full_board_has_one_winner() -> None:
