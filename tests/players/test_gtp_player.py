@@ -18,7 +18,7 @@ from monteverde.game import load_game
 from monteverde.players import GtpPlayer, Remark, load_player
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
-SECONDS = 20.0  # for an answer that comes
+SECONDS = 60.0  # for an answer that comes
 SHORT = 0.5  # for one that does not
 
 
@@ -40,9 +40,9 @@ def players() -> Iterator[list[GtpPlayer]]:
         player.close()
 
 
-def player_of(players: list[GtpPlayer], *arguments: str, timeout: float = SECONDS, clock: bool = True) -> GtpPlayer:
+def player_of(players: list[GtpPlayer], *arguments: str, clock: bool = True) -> GtpPlayer:
     """Return a player that runs the fake program."""
-    player = GtpPlayer(fake("gtp", *arguments), Budget(seconds=2.0), clock=clock, timeout=timeout, name="fake")
+    player = GtpPlayer(fake("gtp", *arguments), Budget(seconds=2.0), clock=clock, timeout=SECONDS, name="fake")
     players.append(player)
     return player
 
@@ -92,7 +92,10 @@ def test_positions_that_fork_are_shown_anew(players: list[GtpPlayer], log: Path)
 
 
 WRONG = [
-    ("crash", r"python\S* ended \(exit code 3; the last it said: out of cheese\) when it was sent 'genmove black'"),
+    (
+        "crash",
+        r"python\S* ended \(exit code 3; the last it said: opening book loaded / out of cheese\) when",
+    ),
     ("killed", r"ended \(killed by SIGKILL\) when it was sent 'genmove black'"),
     ("garbage", r"wrote 'good move!', which is no answer, when it was sent 'genmove black'"),
     ("binary", r"wrote '\S+ \[31m', which is no answer, when"),
@@ -116,7 +119,10 @@ def test_what_it_does_wrong_loses_the_game(players: list[GtpPlayer], behaviour: 
 
 def test_hanging_loses_too(players: list[GtpPlayer]) -> None:
     """After the time that it was given; what it would have said later is never read."""
-    player = player_of(players, "hang", timeout=SHORT)
+    player = player_of(players, "hang")
+    player.start_game(TIC_TAC_TOE, 0)
+    assert player._client is not None
+    player._client.seconds = SHORT
     with pytest.raises(EngineError, match=r"did not answer within 0.5 s when it was sent 'genmove black'"):
         player.choose(TIC_TAC_TOE.initial())
     assert player._process is None

@@ -27,9 +27,9 @@ def players() -> Iterator[list[JsonPlayer]]:
         player.close()
 
 
-def player_of(players: list[JsonPlayer], behaviour: str, timeout: float = 20.0) -> JsonPlayer:
+def player_of(players: list[JsonPlayer], behaviour: str) -> JsonPlayer:
     """Return a player that runs the fake program."""
-    player = load_player(f"json:command={fake('json', behaviour)},timeout={timeout}", iterations=50)
+    player = load_player(f"json:command={fake('json', behaviour)},timeout=60", iterations=50)
     assert isinstance(player, JsonPlayer)
     players.append(player)
     return player
@@ -99,10 +99,16 @@ def test_what_it_does_wrong_loses_the_game(players: list[JsonPlayer], behaviour:
 
 
 def test_hanging_loses_too(players: list[JsonPlayer]) -> None:
-    """And the match goes on."""
-    result = match([player_of(players, "hang", timeout=0.5), "random"], TIC_TAC_TOE, games=2)
-    assert [record.forfeit is not None for record in result.records] == [True, True]
-    assert 'did not answer within 0.5 s when it was sent \'{"command": "choose"' in str(result)
+    """After the time that it was given; a fresh process is there for the next game."""
+    player = player_of(players, "hang")
+    player.start_game(TIC_TAC_TOE, 0)
+    assert player._client is not None
+    player._client.seconds = 0.5
+    with pytest.raises(EngineError, match="did not answer within 0.5 s when it was sent"):
+        player.choose(TIC_TAC_TOE.initial())
+    assert player._client is None
+    player.start_game(TIC_TAC_TOE, 0)
+    assert player._client is not None
 
 
 def test_another_result_than_ours_is_told(players: list[JsonPlayer]) -> None:
@@ -121,11 +127,22 @@ def test_a_game_that_it_refuses_ends_all(players: list[JsonPlayer]) -> None:
 
 def test_a_program_that_fails_when_a_game_begins_is_tried_again(players: list[JsonPlayer]) -> None:
     """It loses the game if it fails once more, when it is asked."""
-    player = player_of(players, "no such behaviour")
+    player = player_of(players, "name")
+    player.start_game(TIC_TAC_TOE, 0)
+    player.close()
     player._program = ["/bin/sh", "-c", "exit 4"]
     player.start_game(TIC_TAC_TOE, 0)
     with pytest.raises(EngineError, match=r"sh ended \(exit code 4\) when it was sent '{\"command\": \"hello\""):
         player.choose(TIC_TAC_TOE.initial())
+
+
+def test_a_program_that_never_answers_ends_all(players: list[JsonPlayer]) -> None:
+    """To lose a hundred games by a misspelt option would say nothing about strength."""
+    player = player_of(players, "name")
+    player._program = ["/bin/sh", "-c", "echo 'unknown option: --levle' >&2; exit 4"]
+    sentence = r"sh ended \(exit code 4; the last it said: unknown option: --levle\) when .* look at its command line"
+    with pytest.raises(UsageError, match=sentence):
+        match([player, "random"], TIC_TAC_TOE, games=2)
 
 
 def test_positions_of_another_game_begin_one(players: list[JsonPlayer]) -> None:

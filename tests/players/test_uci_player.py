@@ -45,7 +45,7 @@ def players() -> Iterator[list[UciPlayer]]:
 def player_of(players: list[UciPlayer], behaviour: str = "good", parameters: str = "", **budget: float) -> UciPlayer:
     """Return a player that runs the fake program."""
     command = fake("uci", behaviour)
-    player = load_player(f"uci:command={command},timeout=20{parameters}", **budget)  # type: ignore[arg-type]
+    player = load_player(f"uci:command={command},timeout=60{parameters}", **budget)  # type: ignore[arg-type]
     assert isinstance(player, UciPlayer)
     players.append(player)
     return player
@@ -125,7 +125,9 @@ def test_what_it_does_wrong_loses_the_game(
         monkeypatch.setenv("FAKE_MOVES", "e2e4")
     player = player_of(players, behaviour)
     if behaviour == "hang":
-        player.timeout = 0.5
+        player.start_game(BREAKTHROUGH, 0)
+        assert player._client is not None
+        player._client.seconds = 0.5
     record = play_game([player, "random"], BREAKTHROUGH)
     assert record.forfeit is not None
     assert re.search(reason, record.forfeit.reason)

@@ -22,6 +22,7 @@ from monteverde.errors import EngineError, UsageError
 CHUNK = 65536  # bytes read at once
 MOST_BYTES = 1 << 24  # of one answer: no engine has so much to say
 KEPT_ERRORS = 4096  # bytes of the end of standard error
+SHOWN_ERRORS = 2  # lines of it: many programs say what is wrong, and then where help is
 POLITE_SECONDS = 0.5  # to leave by itself when told to
 LOOK_SECONDS = 0.01
 
@@ -128,8 +129,8 @@ class EngineProcess:
             while self._open:
                 self._wait()
         lines = [line for line in self._said.decode("utf-8", "replace").splitlines() if line.strip()]
-        why = f" ({self._exit()}; the last it said: {shown(lines[-1])})" if lines else f" ({self._exit()})"
-        return self.fault(f"ended{why}")
+        last = f"; the last it said: {' / '.join(map(shown, lines[-SHOWN_ERRORS:]))}" if lines else ""
+        return self.fault(f"ended ({self._exit()}{last})")
 
     def _exit(self) -> str:
         """Return how it ended, in words. It is not reaped: while it is not, no other process has its number."""

@@ -53,12 +53,13 @@ class EnginePlayer(Player, Generic[Client]):
         self._client: Client | None = None
         self._game: Game | None = None
         self._seed = 0
+        self._has_answered = False  # whether it ever began a game
 
     def start_game(self, game: Game, seed: int) -> None:
         """Tell the program that a game begins. What it does wrong then is forgiven: `choose` tries again.
 
         Raises:
-            UsageError: if the protocol has no words for this game, or the program cannot play it.
+            UsageError: if the protocol has no words for this game, or the program cannot play it, or never answered.
         """
         self.refuse(game)
         self._game, self._seed, self._is_begun = game, seed, False
@@ -69,6 +70,8 @@ class EnginePlayer(Player, Generic[Client]):
             self._kill()
             if not isinstance(error, EngineError):
                 raise
+            if not self._has_answered:
+                raise UsageError(f"{error}; it never answered, so look at its command line") from None
 
     def choose(self, position: Position) -> int:
         """Return the program's choice.
@@ -146,7 +149,7 @@ class EnginePlayer(Player, Generic[Client]):
             self._is_begun = False
         if not self._is_begun:
             self.begin(self._client, game, self._seed)
-            self._is_begun = True
+            self._is_begun = self._has_answered = True
         return self._client
 
     def _kill(self) -> None:
