@@ -104,7 +104,7 @@ def test_hanging_loses_too(players: list[JsonPlayer]) -> None:
     player.start_game(TIC_TAC_TOE, 0)
     assert player._client is not None
     player._client.seconds = 0.5
-    with pytest.raises(EngineError, match="did not answer within 0.5 s when it was sent"):
+    with pytest.raises(EngineError, match=r"did not answer within 0\.5 s when it was sent"):
         player.choose(TIC_TAC_TOE.initial())
     assert player._client is None
     player.start_game(TIC_TAC_TOE, 0)
