@@ -11,7 +11,7 @@ from tests.docs.pages import PAGES, Page, typed, working_in
 
 README = PAGES[0]
 NOT_RUN = ("monteverde bench",)  # every game once; `monteverde bench tic_tac_toe` is run in its place
-LONG = ("exact.md",)  # pages that only machine code gets through in seconds
+LONG = ("arena.md", "exact.md")  # pages that only machine code gets through in seconds
 BRIEFER = (
     (r"--seconds \d+", "--seconds 0.2"),
     (r"--games \d+", "--games 2"),
@@ -34,7 +34,7 @@ def test_a_page_runs_and_prints_what_it_shows(
 ) -> None:
     """In order, in one namespace, in an empty folder; the durations of searches aside."""
     if path.name in LONG and not is_compiled:
-        pytest.skip("it looks at a million positions, which takes minutes as plain Python")
+        pytest.skip("it searches a million positions, which takes minutes as plain Python")
     page = in_folder(Page(path), tmp_path, monkeypatch)
     assert not page.differences(), "\n".join(page.differences())
 
