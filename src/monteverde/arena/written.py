@@ -6,39 +6,50 @@ import datetime
 from dataclasses import replace
 
 from monteverde.arena.record import Forfeit, GameRecord
+from monteverde.engines.vertices import score_of
 from monteverde.game import Game, Position, load_game
 from monteverde.records import Record
-from monteverde.records.result import COLOURS, result_of
+
+BLACK_AND_WHITE = ("black", "white")
 
 
-def record_of(played: GameRecord, start: Position | None = None, game: Game | None = None) -> Record:
-    """Return the record of a game that was played.
+def record_of(played: GameRecord, begun: Record | None = None) -> Record:
+    """Return the record of a game that was played, to be given to `write_record`.
 
     Args:
-        played: what remains of it.
-        start: the position that it started from, if that was not the beginning; its moves come first.
-        game: what was played, if it is no built-in game.
+        played: what remains of it. The moves of its opening come first.
+        begun: what there was before that: the game, if it is no built-in one, and moves or stones.
     """
-    game = start.game if start is not None else load_game(played.game) if game is None else game
-    actions = (*(() if start is None else start.history), *played.actions)
-    record = Record(game, actions, played.players, seed=played.seed, date=today())
-    return finished(record, record.position(), played.forfeit)
+    begun = Record(load_game(played.game)) if begun is None else begun
+    position = begun.position()
+    for name in played.opening:
+        position = position.play(name)
+    actions = (*position.history, *played.actions)
+    record = replace(begun, actions=actions, players=played.players, seed=played.seed, date=today())
+    return ended(record, record.position(), played)
 
 
-def finished(record: Record, end: Position, forfeit: Forfeit | None) -> Record:
-    """Return a record with its result: what the board says in its last position, or that a player lost without it."""
-    if forfeit is None:
-        return replace(record, result=result_of(end))
-    loser = record.game.player_name(forfeit.seat)
-    comments = dict(record.comments)
-    ply = len(record.actions)
-    comments[ply] = "\n".join(filter(None, [comments.get(ply), f"{loser} loses: {forfeit.reason}"]))
-    winner = 1 - forfeit.seat
-    is_black = record.game.player_name(0).lower() == "black" and record.game.num_players == len(COLOURS)
-    result = f"{COLOURS[winner]}+F" if is_black else f"{loser} loses"
-    return replace(record, result=result, comments=comments)
+def ended(record: Record, end: Position, played: GameRecord) -> Record:
+    """Return a record with how the game ended in the position `end`; who lost without losing on the board is explained.
+
+    Where Black plays White, the result is as SGF has it: "B+3.5", "W+", "0", "B+F". Else it is in words.
+    """
+    if played.forfeit is not None:
+        ply = len(record.actions)
+        comments = {**record.comments, ply: "\n".join(filter(None, [record.comments.get(ply), played.outcome]))}
+        return replace(record, result=_result_without(record.game, played.forfeit), comments=comments)
+    is_scored = end.is_terminal and _is_black_and_white(record.game)
+    return replace(record, result=score_of(end) if is_scored else played.outcome)
 
 
 def today() -> str:
     """Return the date, as records have it."""
     return datetime.date.today().isoformat()
+
+
+def _result_without(game: Game, forfeit: Forfeit) -> str:
+    return f"{'WB'[forfeit.seat]}+F" if _is_black_and_white(game) else f"{game.player_name(forfeit.seat)} loses"
+
+
+def _is_black_and_white(game: Game) -> bool:
+    return tuple(name.lower() for name in game.player_names) == BLACK_AND_WHITE

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from monteverde.arena import GameRecord
-from monteverde.arena.written import finished, today
+from monteverde.arena.written import ended, today
 from monteverde.cli.output import Output
 from monteverde.cli.starts import split_place
 from monteverde.errors import UsageError
@@ -36,7 +36,7 @@ class Keeper:
 
     def conclude(self, position: Position, played: GameRecord) -> None:
         """Write the game to its end."""
-        self._write(finished(replace(self.record, actions=position.history), position, played.forfeit))
+        self._write(ended(replace(self.record, actions=position.history), position, played))
 
     def _write(self, record: Record) -> None:
         kept = {ply: text for ply, text in record.comments.items() if ply <= len(record.actions)}

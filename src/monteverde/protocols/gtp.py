@@ -215,7 +215,9 @@ class GtpEngine:
     def _loadsgf(self, arguments: list[str]) -> str:
         """Take up the game of a file, before the move of that number if one is given."""
         try:
-            record = parse_record(arguments[0], Given(self.record.game, {}, self.record.game.spec))
+            expected = Given(self.record.game, {}, self.record.game.spec)
+            record = parse_record(arguments[0], expected)
+            expected.refuse_other(record.game)
             self.record.load(record, max(0, count(arguments[1]) - 1) if len(arguments) > 1 else None)
         except (UsageError, MissingExtraError) as error:
             raise Failure(f"cannot load file: {error}") from None

@@ -6,7 +6,6 @@ files.py         reading and writing, by a table of formats
 text_format.py   the library's own plain text, for every game
 sgf_format.py    SGF, for the games of sgf_dialects.py
 sgf_tree.py      what SGF's grammar has of a file: the nodes of its main line
-result.py        how a game ended, in a record's words
 conformance.py   the conformance test with a look at records
 """
 

@@ -62,7 +62,8 @@ def record_problem(game: Game, rng: random.Random) -> Problem | None:
 
 def _is_over(positions: list[Position]) -> bool:
     last = positions[-1]
-    return last.is_terminal or len(positions) > MOST_PLIES or last.to_move == SIMULTANEOUS
+    plies = min(MOST_PLIES, last.game.max_length)
+    return last.is_terminal or len(positions) > plies or last.to_move == SIMULTANEOUS
 
 
 def _drawn(position: Position, rng: random.Random) -> int:

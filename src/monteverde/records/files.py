@@ -83,7 +83,10 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
         UsageError: if the file cannot be written, or SGF has no such game.
         MissingExtraError: if it is SGF, and the extra `sgf` is not installed.
     """
-    data = _format_named(path).compose(record)
+    try:
+        data = _format_named(path).compose(record)
+    except RecordError as error:
+        raise RecordError(f"{os.fspath(path)}: {error}") from None
     target = Path(path).resolve()  # a link stays one
     if target.exists() and not target.is_file():
         raise UsageError(f"{os.fspath(path)} is no file; give the name of one")

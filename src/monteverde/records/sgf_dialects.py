@@ -86,7 +86,7 @@ def dialect_of(game: Game) -> Dialect:
         if game.name in dialect.games and load_game(game.name).family is game.family:
             return dialect
     known = ", ".join(name for dialect in DIALECTS for name in dialect.games)
-    raise RecordError(f"SGF has no {game.name}, it has {known}; choose a name that does not end in .sgf")
+    raise RecordError(f"SGF has no {game.name}, it has {known}; write plain text, to a file of another name")
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------

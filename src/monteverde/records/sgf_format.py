@@ -74,8 +74,9 @@ def compose(record: Record) -> bytes:
     """
     first = record.game.initial().to_move if record.to_move is None else record.to_move
     nodes = [_root(record), *_move_nodes(record, first)]
-    for ply, text in record.comments.items():
-        nodes[ply]["C"] = [text]
+    for ply, node in enumerate(nodes):
+        if record.comments.get(ply):
+            node["C"] = [record.comments[ply]]
     return composed(nodes)
 
 

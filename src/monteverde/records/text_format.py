@@ -79,7 +79,8 @@ def compose(record: Record) -> bytes:
         if text := record.comments.get(ply, "").strip():
             body += [*_wrapped(waiting), *_comment_lines(text)]
             waiting = []
-    return "\n".join([*lines, "", *body, *_wrapped(waiting), ""]).encode("utf-8", "backslashreplace")
+    body += _wrapped(waiting)
+    return "\n".join([*lines, *([""] if body else []), *body, ""]).encode("utf-8", "backslashreplace")
 
 
 # -- reading ---------------------------------------------------------------------------------------------------------
