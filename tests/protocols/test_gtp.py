@@ -500,7 +500,7 @@ def test_the_game_is_printed_as_sgf(tmp_path: Path) -> None:
     shown = said(engine, f"loadsgf {file}", "play b c3", "komi 3.5", "printsgf", f"printsgf {copy}")
     assert shown[3].startswith("= (;FF[4]AB[cc]AP[monteverde")
     assert "KM[3.5]" in shown[3]
-    assert shown[3].endswith(";W[dd];B[ee];W[];B[ce])")
+    assert shown[3].replace("\n", "").endswith(";W[dd];B[ee];W[];B[ce])")
     assert mv.read_record(copy).moves == ("D4", "E3", "pass", "C3")
     assert said(engine_of("y:3"), "printsgf") == [
         "? SGF has no y, it has go, atari_go, nogo, othello, gomoku, hex; write plain text, to a file of another name"

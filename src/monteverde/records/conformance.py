@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import numpy as np
+
 from monteverde.errors import MonteverdeError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.game.check import Problem, Report
@@ -37,7 +39,8 @@ def check(game: Game, *, games: int = 100, seed: int = 0) -> Report:
     if report.problems or not game.has("play"):
         return report
     for number in range(min(games, MOST_GAMES)):
-        problem = record_problem(game, random.Random(f"{seed} {number}"))
+        with np.errstate(all="ignore"):
+            problem = record_problem(game, random.Random(f"{seed} {number}"))
         if problem is not None:
             return replace(report, problems=(problem,))
     return report
