@@ -15,16 +15,16 @@ import monteverde
 PUBLIC = """
     CHANCE MCTS PUCT SIMULTANEOUS UCB1 AllChildren BudgetError CompileError EngineError EpsilonGreedy External Family
     Game GameError Heuristic HighestValue IllegalActionError MaxRobust MeanBackup MissingExtraError MonteverdeError
-    MostVisited OneChild Oracle Position RandomPlayout RootAction RootOnly RoundRobin Sampled Search
+    MostVisited OneChild Oracle Position RandomPlayout Record RecordError RootAction RootOnly RoundRobin Sampled Search
     SearchResult Secure SolveResult Statistics ThompsonSampling TruncatedPlayout UCB1Tuned UnknownNameError
     UnsuitableError UsageError __version__ algorithm_names below check family flat_monte_carlo game_names kernel
-    load_game load_search lowest_bit nth_bit perft popcount search solve uniform
+    load_game load_search lowest_bit nth_bit perft popcount read_record search solve uniform write_record
 """.split()
 
 # What only the command line or an extra may need. Standard modules that are slow to load could be added; SciPy not,
 # since numba loads its top where it is installed.
 UNWANTED = """
-    _pytest click hypothesis matplotlib pandas pytest ray rich torch typer
+    _pytest click hypothesis matplotlib pandas pytest ray rich sgfmill torch typer
 """.split()
 
 IMPORT = """

@@ -17,13 +17,16 @@ from monteverde.errors import (
     IllegalActionError,
     MissingExtraError,
     MonteverdeError,
+    RecordError,
     UnknownNameError,
     UnsuitableError,
     UsageError,
 )
 from monteverde.exact import Oracle, SolveResult, solve
-from monteverde.game import CHANCE, SIMULTANEOUS, Family, Game, Position, check, family, game_names, load_game
+from monteverde.game import CHANCE, SIMULTANEOUS, Family, Game, Position, family, game_names, load_game
 from monteverde.game.perft import perft
+from monteverde.records import Record, read_record, write_record
+from monteverde.records.conformance import check
 from monteverde.search.algorithms import algorithm_names, flat_monte_carlo, load_search, search
 from monteverde.search.backup import MeanBackup
 from monteverde.search.evaluation import External, Heuristic, RandomPlayout, TruncatedPlayout
@@ -72,6 +75,8 @@ __all__ = [
     "Oracle",
     "Position",
     "RandomPlayout",
+    "Record",
+    "RecordError",
     "RootAction",
     "RootOnly",
     "RoundRobin",
@@ -101,7 +106,9 @@ __all__ = [
     "nth_bit",
     "perft",
     "popcount",
+    "read_record",
     "search",
     "solve",
     "uniform",
+    "write_record",
 ]

@@ -5,6 +5,7 @@
     │   ├── UnknownNameError     a name that nothing answers to; carries the nearest ones
     │   ├── IllegalActionError   an action that the rules do not allow in this position
     │   ├── BudgetError          a budget or a memory limit that makes no search
+    │   ├── RecordError          a record of a game that cannot be read
     │   └── UnsuitableError      a search component and a problem, or two components, that do not fit
     ├── GameError                a problem that breaks its contract
     │   └── CompileError         a rule that cannot be compiled
@@ -55,6 +56,10 @@ class IllegalActionError(UsageError):
 
 class BudgetError(UsageError):
     """A budget or a memory limit with which no search can run."""
+
+
+class RecordError(UsageError):
+    """A record of a game that cannot be read; the sentence names the file and the place in it."""
 
 
 class UnsuitableError(UsageError):

@@ -148,6 +148,7 @@ def test_calls_are_there_as_they_are() -> None:
     """With their parameters and defaults."""
     calls = {"mv.search": mv.search, "mv.check": mv.check, "mv.flat_monte_carlo": mv.flat_monte_carlo}
     calls |= {"mv.solve": mv.solve, "mv.perft": mv.perft}
+    calls |= {"mv.read_record": mv.read_record, "mv.write_record": mv.write_record}
     for name, function in calls.items():
         assert f"`{name}{bare_signature(function)}`" in PAGE
 

@@ -51,7 +51,7 @@ def test_commands_are_listed_and_known() -> None:
     listed = said(engine, "list_commands")[0][2:].split("\n")
     assert listed == [*COMMANDS, *ANALYSES]
     assert said(engine, *(f"known_command {name}" for name in listed)) == ["= true"] * len(listed)
-    assert said(engine, "known_command loadsgf") == ["= false"]
+    assert said(engine, "known_command set_free_handicap") == ["= false"]
 
 
 def test_what_is_for_go_alone_is_not_listed_elsewhere() -> None:
@@ -446,3 +446,62 @@ def test_nothing_that_comes_in_breaks_it(game: str, lines: list[str]) -> None:
         if answer:
             assert re.fullmatch(r"[=?]\d*( .*|)\n(.+\n)*\n", answer)
     assert engine.answer("1 protocol_version") == "=1 2\n\n"
+
+
+WRITTEN = "(;GM[1]SZ[7]KM[2.5]AB[cc];W[dd];B[ee];W[])"
+
+
+def test_a_record_is_loaded(tmp_path: Path) -> None:
+    """With its size, komi and stones; before a move if one is named; and taken back move by move."""
+    file = tmp_path / "game.sgf"
+    file.write_text(WRITTEN)
+    engine = engine_of()
+    assert said(engine, f"loadsgf {file}") == ["="]
+    assert engine.record.game == load_game("go:size=7,komi=2.5")
+    assert engine.record.position.history == (24, 32, 49)
+    assert said(engine, "undo", "undo", "undo", "undo") == ["=", "=", "=", "? cannot undo"]
+    assert engine.record.position.state["stones"] == load_game("go:7").position([(16, 0)]).state["stones"]
+    for number, plies in (("1", 0), ("2", 1), ("4", 3), ("99", 3), ("0", 0)):
+        assert said(engine, f"loadsgf {file} {number}") == ["="]
+        assert len(engine.record.position.history) == plies
+    assert said(engine, "genmove w")[0].startswith("= ")
+    assert said(engine, "clear_board", "play b c5") == ["=", "="]
+    assert engine.record.position.history == (16,)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "No such file"),
+        ("(;GM[11])", "it is a record of hex, not of go:size=5"),
+        ("game: nim", "it is a record of nim, not of go:size=5"),
+        ("(;SZ[5];B[aa];W[aa])", "move 2, W[aa]: A5 is not legal for White"),
+    ],
+)
+def test_what_cannot_be_loaded_is_answered(content: str | None, sentence: str, tmp_path: Path) -> None:
+    """And the game goes on as it was."""
+    file = tmp_path / "game"
+    if content is not None:
+        file.write_text(content)
+    engine = engine_of()
+    answers = said(engine, "play b c3", f"loadsgf {file}", f"loadsgf {file} x", "loadsgf")
+    assert answers[1].startswith("? cannot load file: ")
+    assert sentence in answers[1]
+    assert answers[2].startswith("? ")
+    assert answers[3] == "? syntax error: loadsgf takes 1 to 2 arguments, got 0"
+    assert len(engine.record.position.history) == 1
+
+
+def test_the_game_is_printed_as_sgf(tmp_path: Path) -> None:
+    """Or written to a file, with what was set up before it began."""
+    file, copy = tmp_path / "game.sgf", tmp_path / "copy.sgf"
+    file.write_text(WRITTEN)
+    engine = engine_of()
+    shown = said(engine, f"loadsgf {file}", "play b c3", "komi 3.5", "printsgf", f"printsgf {copy}")
+    assert shown[3].startswith("= (;FF[4]AB[cc]AP[monteverde")
+    assert "KM[3.5]" in shown[3]
+    assert shown[3].replace("\n", "").endswith(";W[dd];B[ee];W[];B[ce])")
+    assert mv.read_record(copy).moves == ("D4", "E3", "pass", "C3")
+    assert said(engine_of("y:3"), "printsgf") == [
+        "? SGF has no y, it has go, atari_go, nogo, othello, gomoku, hex; write plain text, to a file of another name"
+    ]

@@ -15,6 +15,7 @@ from monteverde.arena.study import Cell, Study, StudyResult, read_study, run_stu
 from monteverde.arena.tournament import TournamentResult, tournament
 from monteverde.arena.tuning import TuningResult, tune
 from monteverde.arena.wilson import wilson_interval
+from monteverde.arena.written import record_of
 
 __all__ = [
     "Cell",
@@ -41,6 +42,7 @@ __all__ = [
     "play_game",
     "rate",
     "read_study",
+    "record_of",
     "run_study",
     "score_of",
     "tournament",

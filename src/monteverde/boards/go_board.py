@@ -13,7 +13,8 @@ Lukasz Lew's program Libego.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -234,6 +235,20 @@ def refuse_size(name: str, size: int, least: int = 2) -> None:
     """Raise UsageError unless `size` is one that the game `name` can be played on."""
     if not least <= size <= MAX_SIZE:
         raise UsageError(f"{name} needs a size of {least} to {MAX_SIZE}, got size={size}")
+
+
+def put_stones(grid: GoBoard, state: Any, stones: Sequence[tuple[int, int]]) -> None:
+    """Put `stones`, each (cell, player), on the empty board of `state`.
+
+    Raises:
+        UsageError: if a chain would have no liberty.
+    """
+    for cell, player in stones:
+        grid.add_stone(state, grid.vertex_of[cell], player)
+    size = math.isqrt(len(grid.vertex_of))
+    for cell, _ in stones:
+        if state.liberties[state.chain[grid.vertex_of[cell]]] == 0:
+            raise UsageError(f"the stone at {cell_name(cell, size)} has no liberty; put it where its chain has one")
 
 
 def cell_name(cell: int, size: int) -> str:

@@ -29,6 +29,7 @@ COMMANDS = (
     "tune",
     "study",
     "perfect",
+    "show",
     "gtp",
     "json-lines",
     "new-game",

@@ -20,6 +20,7 @@ Complaint = tuple[str, str]
 
 MANY_ACTIONS = 2**31  # actions are kept as int32 in the tree
 PRESENTATION = {"render": ("state",), "action_name": ("action",)}
+SET_UP = ("state", "stones", "player")
 COUNTED = (("num_action_codes", None, "action_code"), ("num_symmetries", 1, "symmetries"))
 """Facts that count what an optional rule answers, and their defaults."""
 EXAMPLES = {
@@ -38,6 +39,8 @@ def complaints(game: type[Any]) -> Iterator[Complaint]:
         yield from _rule_complaints(game, name)
     for name, parameters in PRESENTATION.items():
         yield from _shape_complaints(name, getattr(game, name), parameters)
+    if game.set_up is not None:
+        yield from _shape_complaints("set_up", game.set_up, SET_UP)
 
 
 def _state_complaints(game: type[Any]) -> Iterator[Complaint]:

@@ -71,6 +71,13 @@ class Game:
         """Return what people call `action`."""
         return str(action)
 
+    set_up: ClassVar[Callable[..., None] | None] = None
+    """`set_up(state, stones, player)`, for games whose boards can be set up before the first move.
+
+    Puts exactly `stones`, each (cell, player), on the board of `state`, which `start` has filled; `player` is to move.
+    Raises UsageError if the rules know no such position.
+    """
+
     # -- what the library reads ----------------------------------------------------------------------------------
 
     @property
@@ -177,6 +184,21 @@ class Game:
         states = self.new_states(1)
         self.rules["start"](states[0])
         return Position(self, states)
+
+    def position(self, stones: Sequence[tuple[int, int]] = (), to_move: int | None = None) -> Position:
+        """Return a position set up on the board, before the first move.
+
+        Args:
+            stones: what stands where, each (cell, player).
+            to_move: whose turn it is; None for whoever begins the game.
+
+        Raises:
+            UnsuitableError: if this game cannot be set up.
+            UsageError: if there is no such position.
+        """
+        from monteverde.game.set_up import set_up
+
+        return set_up(self, stones, to_move)
 
     def _validate(self) -> None:
         """Raise GameError for the first fact or rule that is missing or senseless."""

@@ -9,7 +9,7 @@ The game is taught to beginners; Yasutoshi Yasuda, *Go as communication*, 2002.
 
 import numpy as np
 
-from monteverde.boards.go_board import cell_name, draw_board, go_board, refuse_size
+from monteverde.boards.go_board import cell_name, draw_board, go_board, put_stones, refuse_size
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
@@ -85,6 +85,12 @@ def atari_go(size: int = 7) -> type[Game]:
 
         def render(state):
             return draw_board(state.colour, size, int(state.last))
+
+        def set_up(state, stones, player):
+            put_stones(grid, state, stones)
+            state.player = player
+            if not can_play(state, player):
+                state.winner = 1 - player
 
     @kernel
     def can_play(state, player):

@@ -26,7 +26,7 @@ import math
 
 import numpy as np
 
-from monteverde.boards.go_board import EDGE, WAS_TAKEN, cell_name, draw_board, go_board, refuse_size
+from monteverde.boards.go_board import EDGE, WAS_TAKEN, cell_name, draw_board, go_board, put_stones, refuse_size
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit
 from monteverde.compile.bits import mix_bits
@@ -159,6 +159,13 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
             black, white = map(int, state.captures)
             note = "   pass" if last == pass_action else ""
             return f"{draw_board(state.colour, size, last)}\ncaptures: ● {black}   ○ {white}{note}"
+
+        def set_up(state, stones, player):
+            put_stones(grid, state, stones)
+            state.player = player
+            if has_superko:  # the empty board was not before this one
+                state.num_past, state.past_sum = 0, 0
+                remember(state)
 
     @kernel
     def is_legal(state, vertex, player):

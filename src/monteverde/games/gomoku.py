@@ -24,6 +24,7 @@ NUM_DIRECTIONS = 4
 WORD, SHORT = 32, 16  # bits of a line
 NOBODY, DRAW = -1, 2
 ZERO, ONE = np.uint32(0), np.uint32(1)
+OUT_OF_TURN = np.uint64(1 << 63)  # more than any exact sum: for boards set up so that the stones do not tell the turn
 
 
 @family
@@ -119,6 +120,14 @@ def gomoku(size: int = 15, row: int = 5, exact: bool = False) -> type[Game]:
                     marks = f"{marks[:place]}({marks[place + 1]}){marks[place + 3 :]}"
                 lines.append(f"{size - r:2}{marks}".rstrip())
             return "\n".join([*lines, "   " + " ".join(map(_letter, range(size)))])
+
+        def set_up(state, stones, player):
+            for cell, owner in stones:
+                state.player = owner
+                Gomoku.play(state, cell)
+            state.player, state.last = player, NOBODY
+            if len(stones) % 2 != player:
+                state.stones += OUT_OF_TURN
 
     @kernel
     def rows_in(stones):

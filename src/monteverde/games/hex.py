@@ -104,6 +104,12 @@ def hex(size: int = 11, swap: bool = False) -> type[Game]:
             ]
             return "\n".join([letters, *rows])
 
+        def set_up(state, stones, player):
+            for cell, owner in stones:
+                state.player = owner
+                put_stone(state, cell)
+            state.player = player
+
     def can_swap(state):
         return state.player == 1 and state.num_empty == num_cells - 1
 

@@ -155,6 +155,13 @@ def othello(size: int = 8) -> type[Game]:
             count = f"● {black.bit_count()}   ○ {white.bit_count()}"
             return "\n".join([f"  {' '.join(COLUMNS[:size])}", *rows, count])
 
+        def set_up(state, stones, player):
+            discs = [ZERO, ZERO]
+            for cell, owner in stones:
+                discs[owner] |= ONE << np.uint64(cell)
+            state.mover, state.other, state.player = discs[player], discs[1 - player], player
+            state.placements = find_placements(state.mover, state.other)
+
     return Othello
 
 

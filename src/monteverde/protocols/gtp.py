@@ -6,7 +6,7 @@ game is Black. A vertex is what the game calls a cell, which for Go is what GTP 
 for Hex what HexGui and Benzene say (a1 at the upper left). Capitals do not matter.
 
 Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, 2002; `kgs-genmove_cleanup`, for
-games in which dead stones are to be taken off, is of the KGS server. Not here: `loadsgf`, and handicap stones.
+games in which dead stones are to be taken off, is of the KGS server. Not here: commands for handicap stones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from monteverde.engines.vertices import SWAP_NAMES, action_of, counts_area, vertex_of
-from monteverde.errors import IllegalActionError, MonteverdeError, UsageError
+from monteverde.errors import IllegalActionError, MissingExtraError, MonteverdeError, UsageError
 from monteverde.game import Game
 from monteverde.players import SearchPlayer, load_player
 from monteverde.protocols.analysis import analyse
@@ -27,6 +27,9 @@ from monteverde.protocols.clock import MoveClock
 from monteverde.protocols.limits import budget_of, refuse_people, set_budget
 from monteverde.protocols.record import GtpRecord
 from monteverde.protocols.words import Failure, analysis_arguments, block, colour, count, decimal, duration, words_of
+from monteverde.records import sgf_format, write_record
+from monteverde.records.files import parse_record
+from monteverde.records.naming import Given
 from monteverde.search.algorithms import load_search
 from monteverde.spec import parse_spec
 
@@ -209,6 +212,26 @@ class GtpEngine:
     def _showboard(self, arguments: list[str]) -> str:
         return f"\n{self.record.position}".translate(STONE_MARKS)
 
+    def _loadsgf(self, arguments: list[str]) -> str:
+        """Take up the game of a file, before the move of that number if one is given."""
+        try:
+            expected = Given(self.record.game, {}, self.record.game.spec)
+            record = parse_record(arguments[0], expected)
+            expected.refuse_other(record.game)
+            self.record.load(record, max(0, count(arguments[1]) - 1) if len(arguments) > 1 else None)
+        except (UsageError, MissingExtraError) as error:
+            raise Failure(f"cannot load file: {error}") from None
+        self._start_game()
+        return ""
+
+    def _printsgf(self, arguments: list[str]) -> str:
+        """Answer the game as SGF, or write it to a file."""
+        record = self.record.written()
+        if arguments:
+            write_record(record, arguments[0])
+            return ""
+        return sgf_format.compose(record).decode()
+
     # -- commands: the engine plays ------------------------------------------------------------------------------
 
     def _genmove(self, arguments: list[str]) -> str:
@@ -293,6 +316,8 @@ COMMANDS: dict[str, Command] = {
     "genmove": Command(GtpEngine._genmove, 1, 1),
     "reg_genmove": Command(GtpEngine._reg_genmove, 1, 1),
     "undo": Command(GtpEngine._undo),
+    "loadsgf": Command(GtpEngine._loadsgf, 1, 2),
+    "printsgf": Command(GtpEngine._printsgf, 0, 1),
     "showboard": Command(GtpEngine._showboard),
     "time_settings": Command(GtpEngine._time_settings, 3, 3),
     "time_left": Command(GtpEngine._time_left, 3, 3),

@@ -10,12 +10,14 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from monteverde.boards.go_board import go_board
 from monteverde.engines.vertices import PASS, counts_area, names_of, refuse_unsuitable, score_of
 from monteverde.errors import IllegalActionError, UsageError
 from monteverde.game import Game, Position
+from monteverde.records import Record
 
 COLOURS = ("Black", "White")  # whatever the game calls its players
 DIRECTIONS = ((-1, 0), (1, 0), (0, -1), (0, 1))
@@ -32,6 +34,7 @@ class GtpRecord:
         """
         refuse_unsuitable(game)
         self.game = game
+        self.start = Record(game)
         self.line = [game.initial()]
 
     @property
@@ -41,7 +44,22 @@ class GtpRecord:
 
     def clear(self) -> None:
         """Begin anew."""
+        self.start = Record(self.game)
         self.line = [self.game.initial()]
+
+    def load(self, record: Record, ply: int | None = None) -> None:
+        """Take up a game that was written down, after its first `ply` moves, or all of them.
+
+        Raises:
+            UnsuitableError: if it is a game that GTP is not for.
+        """
+        refuse_unsuitable(record.game)
+        self.line = list(record.until(len(record.actions) if ply is None else ply).positions())
+        self.game, self.start = record.game, Record(record.game, stones=record.stones, to_move=record.to_move)
+
+    def written(self) -> Record:
+        """Return the game as a record."""
+        return replace(self.start, game=self.game, actions=self.position.history)
 
     def play(self, player: int, action: int) -> None:
         """Let `player` play.

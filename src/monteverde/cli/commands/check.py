@@ -9,7 +9,8 @@ import typer
 from monteverde.cli.exit_codes import BROKEN, DONE
 from monteverde.cli.options import GameArgument
 from monteverde.cli.output import Output
-from monteverde.game import check, load_game
+from monteverde.game import load_game
+from monteverde.records.conformance import check
 
 
 def command(

@@ -8,6 +8,7 @@ from monteverde.cli.commands.play import play_shown
 from monteverde.cli.commands.search import exit_code_of, search_shown
 from monteverde.cli.output import Output
 from monteverde.game import load_game
+from monteverde.records import Record
 from monteverde.search.algorithms import load_search
 
 GAME, ENGINE, SECONDS = "connect_four", "uct", 1.0
@@ -20,6 +21,6 @@ def command() -> int:
     """
     output = Output()
     if output.is_terminal and sys.stdin.isatty():
-        return play_shown(output, load_game(GAME), ["human", ENGINE], seconds=SECONDS)
+        return play_shown(output, Record(load_game(GAME)), ["human", ENGINE], seconds=SECONDS)
     result = search_shown(output, load_search(ENGINE), load_game(GAME).initial(), seconds=SECONDS)
     return exit_code_of(result)

@@ -8,15 +8,16 @@ from typing import Annotated
 import typer
 
 from monteverde.cli.exit_codes import DONE
-from monteverde.cli.options import GameArgument, MoveIterations, Seed
-from monteverde.game import load_game
+from monteverde.cli.options import MoveIterations, Seed
+from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
+from monteverde.errors import UsageError
 from monteverde.protocols.gtp import PLAYER, GtpEngine
 from monteverde.protocols.lines import LineReader, serve
 from monteverde.protocols.record import with_parameter
 
 
 def command(
-    game: GameArgument,
+    game: GameOrRecord = None,
     size: Annotated[int | None, typer.Option(help="Rows of the board, until the other program says.")] = None,
     player: Annotated[str, typer.Option(help="Who plays.")] = PLAYER,
     iterations: MoveIterations = None,
@@ -26,15 +27,21 @@ def command(
     ] = None,
     threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
     seed: Seed = None,
+    position: PositionOption = None,
 ) -> int:
     """Answer the Go Text Protocol: an engine for GUIs and referees.
 
     For Go, atari go, NoGo, Hex and other games of two whose moves are cells of a board. Standard output carries the
     protocol alone. It ends with quit or with the input.
     """
-    loaded = load_game(game)
+    record = record_from(game, position)
+    loaded = record.game
     if size is not None:
+        if position is not None:
+            raise UsageError("--size and --position both say how large the board is; give one of them")
         loaded = with_parameter(loaded, "size", size)
     engine = GtpEngine(loaded, player, iterations=iterations, seconds=seconds, threads=threads, seed=seed)
+    if position is not None:
+        engine.record.load(record)
     serve(engine, LineReader(sys.stdin.fileno()), sys.stdout)
     return DONE

@@ -12,7 +12,8 @@ from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.live import FIRST_TIME, live
 from monteverde.cli.options import GameArgument, Json
 from monteverde.cli.output import Output, print_json
-from monteverde.game import Position, load_game
+from monteverde.cli.starts import PositionOption, record_from
+from monteverde.game import Position
 from monteverde.game.perft import perft, perft_divide
 
 
@@ -20,6 +21,7 @@ def command(
     game: GameArgument,
     depth: Annotated[int, typer.Argument(min=0, help="How many actions long.", show_default=False)],
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d d e".')] = "",
+    record: PositionOption = None,
     divide: Annotated[bool, typer.Option("--divide", help="By first action: where do two programs differ?")] = False,
     json: Json = False,
 ) -> int:
@@ -28,7 +30,7 @@ def command(
     A sequence ends with the game; chance outcomes count as actions. Right counts prove the rules of a game. Ctrl-C
     ends it, the counts until then are printed, and the exit code is 130.
     """
-    position = load_game(game).initial().play_all(moves)
+    position = record_from(game, record).position().play_all(moves)
     output = Output(quiet=json)
     counts: list[int] = []
     rows = [("depth", "sequences", "seconds")]

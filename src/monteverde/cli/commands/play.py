@@ -10,19 +10,22 @@ import typer
 
 from monteverde.arena.play import check_seats, play_game
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
-from monteverde.cli.options import GameArgument, MoveIterations, MoveSeconds, Seed
+from monteverde.cli.keeper import Keeper, refuse_loss
+from monteverde.cli.options import MoveIterations, MoveSeconds, Seed
 from monteverde.cli.output import Output
 from monteverde.cli.scribe import Scribe
+from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
 from monteverde.errors import UsageError
-from monteverde.game import Game, load_game
+from monteverde.game import Game, Position
 from monteverde.players import Leave, SearchPlayer, load_player
+from monteverde.records import Record
 
 HUMAN, ENGINE = "human", "uct"
 SEED_BITS = 63
 
 
 def command(
-    game: GameArgument,
+    game: GameOrRecord = None,
     first: Annotated[bool | None, typer.Option("--first/--second", help="Begin, or let the engine begin.")] = None,
     seat: Annotated[int | None, typer.Option("--as", help="Your seat; 1 begins.")] = None,
     opponent: Annotated[str | None, typer.Option(help="Who plays the other seats: uct if not given.")] = None,
@@ -30,21 +33,28 @@ def command(
     players: Annotated[
         str | None, typer.Option(help='Who plays each seat, such as "uct uct:c=0.5" or "human human".')
     ] = None,
+    position: PositionOption = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep a record in it: SGF if it ends in .sgf.")
+    ] = None,
     iterations: MoveIterations = None,
     seconds: MoveSeconds = None,
     seed: Seed = None,
 ) -> int:
     """Play a game against the engine, or watch engines play.
 
-    Type moves by their names; help lists them, quit leaves.
+    Type moves by their names; help lists them, quit leaves. A record that is kept is whole after every move; to play
+    a game on that was left, give the same file to --position and to --save.
     """
-    loaded = load_game(game)
+    record = record_from(game, position)
+    if save is not None:
+        refuse_loss(save, position)
     if first is not None:
         if seat is not None:
             raise UsageError("--as and --first or --second both say where you sit; give one of them")
         seat = 1 if first else 2
-    names = who_plays(loaded, seat, opponent, watch, players)
-    return play_shown(Output(), loaded, names, iterations=iterations, seconds=seconds, seed=seed)
+    names = who_plays(record.game, seat, opponent, watch, players)
+    return play_shown(Output(), record, names, save=save, iterations=iterations, seconds=seconds, seed=seed)
 
 
 def who_plays(game: Game, seat: int | None, opponent: str | None, watch: bool, players: str | None) -> list[str]:
@@ -71,29 +81,38 @@ def who_plays(game: Game, seat: int | None, opponent: str | None, watch: bool, p
 
 def play_shown(
     output: Output,
-    game: Game,
+    begun: Record,
     names: Sequence[str],
     *,
+    save: str | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
 ) -> int:
     """Let the players of these names play, show their game, and return the exit code."""
     players = [load_player(name, iterations, seconds) for name in names]
-    start = game.initial()
+    start = begun.position()
     check_seats(start, len(players))
     adviser = SearchPlayer(ENGINE, iterations=iterations, seconds=seconds)
     scribe = Scribe(output, start, players, adviser)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    keeper = Keeper(save, begun, output, names, seed) if save is not None else None
+
+    def watch(before: Position, action: int | None, after: Position) -> None:
+        if keeper is not None:
+            keeper.keep(after)
+        scribe.watch(before, action, after)
+
     scribe.introduce()
     try:
-        record = play_game(
-            scribe.seated, start, secrets.randbits(SEED_BITS) if seed is None else seed, watch=scribe.watch
-        )
+        played = play_game(scribe.seated, start, seed, watch=watch)
     except Leave:
         scribe.leave()
         return DONE
     except KeyboardInterrupt:
         scribe.leave()
         return INTERRUPTED
-    scribe.conclude(record)
+    if keeper is not None:
+        keeper.conclude(scribe.position, played)
+    scribe.conclude(played)
     return DONE

@@ -10,17 +10,19 @@ import typer
 from monteverde.cli.analysis import draw_table, show_position, show_result
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.live import FIRST_TIME, live_search
-from monteverde.cli.options import Algorithm, GameArgument, Iterations, Json, Seconds, Seed
+from monteverde.cli.options import Algorithm, Iterations, Json, Seconds, Seed
 from monteverde.cli.output import Output, print_json
-from monteverde.game import Position, load_game
+from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
+from monteverde.game import Position
 from monteverde.search.algorithms import load_search
 from monteverde.search.mcts import MCTS
 from monteverde.search.result import SearchResult
 
 
 def command(
-    game: GameArgument,
+    game: GameOrRecord = None,
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d d e".')] = "",
+    position: PositionOption = None,
     iterations: Iterations = None,
     seconds: Seconds = None,
     algorithm: Algorithm = "uct",
@@ -35,12 +37,12 @@ def command(
     """
     changes: dict[str, Any] = {"threads": threads, "memory": memory}
     mcts = replace(load_search(algorithm), **{key: value for key, value in changes.items() if value is not None})
-    position = load_game(game).initial().play_all(moves)
+    place = record_from(game, position).position().play_all(moves)
     output = Output(quiet=json)
-    result = search_shown(output, mcts, position, iterations=iterations, seconds=seconds, seed=seed)
+    result = search_shown(output, mcts, place, iterations=iterations, seconds=seconds, seed=seed)
     if json:
-        names = [position.action_name(action) for action in position.history]
-        print_json({"game": position.game.spec, "moves": names, "algorithm": algorithm, **result.to_dict()})
+        names = [place.action_name(action) for action in place.history]
+        print_json({"game": place.game.spec, "moves": names, "algorithm": algorithm, **result.to_dict()})
     return exit_code_of(result)
 
 

@@ -12,22 +12,24 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from monteverde.cli.analysis import SHOWN_ACTIONS, show_position
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.live import FIRST_TIME
-from monteverde.cli.options import GameArgument, Json
+from monteverde.cli.options import Json
 from monteverde.cli.output import Output, print_json
+from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
 from monteverde.errors import UnknownNameError
 from monteverde.exact import load_method, method_for, method_names
 from monteverde.exact.method import Method
 from monteverde.exact.method import Progress as Report
 from monteverde.exact.result import SolveResult
-from monteverde.game import Game, load_game
+from monteverde.game import Game
 from monteverde.spec import format_spec, parse_spec
 
 ALPHA_BETA = "alphabeta"
 
 
 def command(
-    game: GameArgument,
+    game: GameOrRecord = None,
     moves: Annotated[str, typer.Option(help='Moves to play first, such as "d d e".')] = "",
+    position: PositionOption = None,
     method: Annotated[
         str,
         typer.Option(help=f"One of {', '.join(method_names())}, or auto; parameters as in alphabeta:depth=8."),
@@ -43,19 +45,19 @@ def command(
 
     Ctrl-C ends it early: what is known until then is printed, and the exit code is 130.
     """
-    loaded = load_game(game)
+    place = record_from(game, position).position().play_all(moves)
+    loaded = place.game
     options = {"order": order, "depth": str(depth or ""), "table": table}
     chosen = _configured(method, loaded, {key: value for key, value in options.items() if value})
     if all_actions:
         chosen = chosen.for_all_actions()
-    position = loaded.initial().play_all(moves)
     output = Output(quiet=json)
     with _bar(output, f"solving {loaded.spec}{FIRST_TIME}") as progress:
-        result = chosen.solve(position, seconds=seconds, progress=progress)
+        result = chosen.solve(place, seconds=seconds, progress=progress)
     if json:
-        names = [position.action_name(action) for action in position.history]
+        names = [place.action_name(action) for action in place.history]
         print_json({"moves": names, **result.to_dict()})
-    show_position(output, position)
+    show_position(output, place)
     output.say()
     show_solution(output, result)
     return INTERRUPTED if result.statistics.stopped_by == "interrupted" else DONE
