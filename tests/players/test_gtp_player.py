@@ -79,7 +79,7 @@ def test_go_has_a_komi(players: list[GtpPlayer], log: Path) -> None:
     record = play_game([player_of(players, "pass") for _ in range(2)], game)
     assert record.moves == ("pass", "pass")
     assert "komi 0.5" in log.read_text().splitlines()
-    assert record.remarks[0] == Remark("final_score 'B+', here W+0.5", False)
+    assert record.remarks[0] == Remark("final_score B+, here W+0.5", False)
 
 
 def test_positions_that_fork_are_shown_anew(players: list[GtpPlayer], log: Path) -> None:
@@ -157,9 +157,9 @@ def test_a_result_that_is_disputed_is_told(players: list[GtpPlayer], monkeypatch
     """In the record, and below the standings."""
     monkeypatch.setenv("FAKE_SCORE", "W+")
     result = match([player_of(players, "good"), player_of(players, "good")], TIC_TAC_TOE, games=1)
-    assert result.to_dict()["records"][0]["remarks"][0] == {"text": "final_score 'W+', here B+", "agrees": False}
+    assert result.to_dict()["records"][0]["remarks"][0] == {"text": "final_score W+, here B+", "agrees": False}
     assert "results checked by the players: 0 of 2 agree" in str(result)
-    assert "the first that does not, in game 1: final_score 'W+', here B+" in str(result)
+    assert "the first that does not, in game 1: final_score W+, here B+" in str(result)
 
 
 def test_a_program_that_cannot_score_still_wins(players: list[GtpPlayer]) -> None:
@@ -205,7 +205,10 @@ def test_games_without_words_for_them_are_refused(players: list[GtpPlayer]) -> N
     assert all(player._process is None for player in players)
 
 
-def test_ctrl_c_ends_the_program(players: list[GtpPlayer], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("method", ["choose", "end_game"])
+def test_ctrl_c_ends_the_program(
+    players: list[GtpPlayer], method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What it would answer later must not be taken for another answer."""
     player = player_of(players, "good")
     player.choose(TIC_TAC_TOE.initial())
@@ -214,9 +217,11 @@ def test_ctrl_c_ends_the_program(players: list[GtpPlayer], monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     monkeypatch.setattr(player, "answer", interrupted)
+    monkeypatch.setattr(player, "remark", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        player.choose(TIC_TAC_TOE.initial())
+        getattr(player, method)(TIC_TAC_TOE.initial())
     assert player._process is None
+    player._kill()  # there is nothing to kill, and nothing goes wrong
 
 
 def test_texts() -> None:
@@ -225,9 +230,9 @@ def test_texts() -> None:
     player = load_player(f"gtp:{command}", seconds=2.0)
     assert isinstance(player, GtpPlayer)
     assert (player.name, player.timeout, player.clock) == (f"gtp:{command}", 80.0, True)
-    player = load_player(f"gtp:command={command},timeout=5,clock=false")
+    player = load_player(f"gtp:command={command},timeout=5,clock=false,name=a fake")
     assert isinstance(player, GtpPlayer)
-    assert (player.timeout, player.clock) == (5.0, False)
+    assert (player.timeout, player.clock, player.name) == (5.0, False, "a fake")
 
 
 @pytest.mark.parametrize(

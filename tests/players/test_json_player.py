@@ -29,7 +29,7 @@ def players() -> Iterator[list[JsonPlayer]]:
 
 def player_of(players: list[JsonPlayer], behaviour: str) -> JsonPlayer:
     """Return a player that runs the fake program."""
-    player = load_player(f"json:command={fake('json', behaviour)},timeout=60", iterations=50)
+    player = load_player(f"json:command={fake('json', behaviour)},timeout=60,name=fake", iterations=50)
     assert isinstance(player, JsonPlayer)
     players.append(player)
     return player
