@@ -1,7 +1,7 @@
 """A program that speaks GTP, as well or as badly as its arguments say: `fake_gtp.py BEHAVIOUR [MOVE] [COMMANDS...]`.
 
 It plays the first empty cell, row by row; at its move number MOVE (the first if not given) it does what BEHAVIOUR says.
-It knows no rules, so it is for games in which every empty cell is legal. COMMANDS are some that it is to refuse.
+It knows no rules, so it is for games in which every empty cell is legal. COMMANDS, or whole lines, are to be refused.
 """
 
 import os
@@ -84,7 +84,7 @@ def main(behaviour, move="1", *refused):
     for line in sys.stdin:
         command, *words = line.split()
         answer = ""
-        if command in refused:
+        if command in refused or line.strip() in refused:
             write("? I will not\n\n")
             continue
         if command == "list_commands":

@@ -7,9 +7,11 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.engines.commands import fake
 
+import monteverde as mv
 from monteverde.arena import match, play_game
 from monteverde.budget import Budget
 from monteverde.engines.program import OFTEN_MISSING
@@ -79,7 +81,7 @@ def test_go_has_a_komi(players: list[GtpPlayer], log: Path) -> None:
     record = play_game([player_of(players, "pass") for _ in range(2)], game)
     assert record.moves == ("pass", "pass")
     assert "komi 0.5" in log.read_text().splitlines()
-    assert record.remarks[0] == Remark("final_score 'B+', here W+0.5", False)
+    assert record.remarks[0] == Remark("final_score B+, here W+0.5", False)
 
 
 def test_positions_that_fork_are_shown_anew(players: list[GtpPlayer], log: Path) -> None:
@@ -157,9 +159,9 @@ def test_a_result_that_is_disputed_is_told(players: list[GtpPlayer], monkeypatch
     """In the record, and below the standings."""
     monkeypatch.setenv("FAKE_SCORE", "W+")
     result = match([player_of(players, "good"), player_of(players, "good")], TIC_TAC_TOE, games=1)
-    assert result.to_dict()["records"][0]["remarks"][0] == {"text": "final_score 'W+', here B+", "agrees": False}
+    assert result.to_dict()["records"][0]["remarks"][0] == {"text": "final_score W+, here B+", "agrees": False}
     assert "results checked by the players: 0 of 2 agree" in str(result)
-    assert "the first that does not, in game 1: final_score 'W+', here B+" in str(result)
+    assert "the first that does not, in game 1: final_score W+, here B+" in str(result)
 
 
 def test_a_program_that_cannot_score_still_wins(players: list[GtpPlayer]) -> None:
@@ -185,16 +187,33 @@ def test_a_board_that_it_does_not_have_is_no_lost_game(players: list[GtpPlayer])
     assert player._process is None
 
 
-def test_forced_passes_are_played_unasked_and_may_be_refused(players: list[GtpPlayer], log: Path) -> None:
-    """Rhino's way: a player who can place nothing is skipped, and `play black pass` is an error."""
+def test_forced_passes_are_played_unasked(players: list[GtpPlayer], log: Path) -> None:
+    """Programs differ in what they say then."""
     position = load_game("othello:4").initial()
     while position.action_name(position.legal_actions()[0]) != "pass":
         position = position.play(position.legal_actions()[0])
-    player = player_of(players, "illegal", "1", "play")
-    assert player.choose(position) == 16
+    assert player_of(players, "good").choose(position) == 16
     assert "genmove" not in log.read_text()
-    with pytest.raises(EngineError, match="refused 'play black "):  # placements may not be refused
-        player.choose(position.play("pass"))
+
+
+@pytest.mark.parametrize(("refused", "agrees"), [("play black pass", True), ("play white a1", None)])
+def test_forced_passes_may_be_refused(
+    players: list[GtpPlayer], refused: str, agrees: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rhino's way: a player who can place nothing is skipped, and `play black pass` is an error. Placements may not."""
+    monkeypatch.setenv("FAKE_SCORE", "W+6")
+    game = load_game("othello:4")
+    position = game.initial()
+    while not position.is_terminal:
+        position = position.play(position.legal_actions()[-1])
+    moves = [position.action_name(action) for action in position.history]
+    assert moves[-2:] == ["a1", "pass"]
+    player = player_of(players, "good", "1", refused)
+    player.start_game(game, 0)
+    remark = player.end_game(position)
+    assert remark is not None
+    assert remark.agrees is agrees
+    assert agrees or remark.text.endswith("refused 'play white a1': I will not")
 
 
 def test_games_without_words_for_them_are_refused(players: list[GtpPlayer]) -> None:
@@ -205,7 +224,45 @@ def test_games_without_words_for_them_are_refused(players: list[GtpPlayer]) -> N
     assert all(player._process is None for player in players)
 
 
-def test_ctrl_c_ends_the_program(players: list[GtpPlayer], monkeypatch: pytest.MonkeyPatch) -> None:
+class Strip(mv.Game):
+    """Three cells in a row; whoever fills the last one wins."""
+
+    state = [("num_filled", np.int64), ("player", np.int64)]
+    num_players, num_actions, max_length = 2, 3, 3
+    board = (1, 3)
+
+    def start(state):
+        pass
+
+    def to_move(state):
+        return state.player
+
+    def legal_actions(state, out):
+        out[0] = state.num_filled
+        return 1
+
+    def play(state, action):
+        state.num_filled += 1
+        state.player = 1 - state.player
+
+    def is_terminal(state):
+        return state.num_filled == 3
+
+    def rewards(state, out):
+        out[1 - state.player] = 1.0
+
+    def action_name(action):
+        return f"{'abc'[action]}1"
+
+
+def test_boards_that_are_not_square_are_refused(players: list[GtpPlayer]) -> None:
+    """GTP has one number for their size."""
+    with pytest.raises(UnsuitableError, match="GTP is for square boards; that of strip has 1 rows, 3 columns"):
+        player_of(players, "good").start_game(Strip(), 0)
+
+
+@pytest.mark.parametrize("method", ["choose", "end_game"])
+def test_ctrl_c_ends_the_program(players: list[GtpPlayer], method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it would answer later must not be taken for another answer."""
     player = player_of(players, "good")
     player.choose(TIC_TAC_TOE.initial())
@@ -214,9 +271,11 @@ def test_ctrl_c_ends_the_program(players: list[GtpPlayer], monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     monkeypatch.setattr(player, "answer", interrupted)
+    monkeypatch.setattr(player, "remark", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        player.choose(TIC_TAC_TOE.initial())
+        getattr(player, method)(TIC_TAC_TOE.initial())
     assert player._process is None
+    player._kill()  # there is nothing to kill, and nothing goes wrong
 
 
 def test_texts() -> None:
@@ -225,9 +284,9 @@ def test_texts() -> None:
     player = load_player(f"gtp:{command}", seconds=2.0)
     assert isinstance(player, GtpPlayer)
     assert (player.name, player.timeout, player.clock) == (f"gtp:{command}", 80.0, True)
-    player = load_player(f"gtp:command={command},timeout=5,clock=false")
+    player = load_player(f"gtp:command={command},timeout=5,clock=false,name=a fake")
     assert isinstance(player, GtpPlayer)
-    assert (player.timeout, player.clock) == (5.0, False)
+    assert (player.timeout, player.clock, player.name) == (5.0, False, "a fake")
 
 
 @pytest.mark.parametrize(

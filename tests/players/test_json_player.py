@@ -29,7 +29,7 @@ def players() -> Iterator[list[JsonPlayer]]:
 
 def player_of(players: list[JsonPlayer], behaviour: str) -> JsonPlayer:
     """Return a player that runs the fake program."""
-    player = load_player(f"json:command={fake('json', behaviour)},timeout=60", iterations=50)
+    player = load_player(f"json:command={fake('json', behaviour)},timeout=60,name=fake", iterations=50)
     assert isinstance(player, JsonPlayer)
     players.append(player)
     return player
@@ -39,11 +39,12 @@ def player_of(players: list[JsonPlayer], behaviour: str) -> JsonPlayer:
 def test_any_game_is_played(players: list[JsonPlayer], game: str) -> None:
     """With chance, with several players, with moves in a row: by numbers and by names."""
     seats = load_game(game).num_players
-    seated = [player_of(players, "number"), player_of(players, "name"), "random"][:seats]
+    seated = [player_of(players, "number"), player_of(players, "name"), player_of(players, "quiet")][:seats]
     record = play_game(seated, game, seed=2)
     assert record.forfeit is None
+    assert record.remarks[0] is None
+    assert record.remarks[2:] == (None,) * (seats - 2)
     if seats > 1:
-        assert record.remarks[0] is None
         assert record.remarks[1] == Remark(f"rewards {list(record.returns)}, here {list(record.returns)}", True)
 
 

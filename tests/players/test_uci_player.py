@@ -185,8 +185,9 @@ def test_texts() -> None:
     player = load_player("uci:sh -c true", iterations=9)
     assert isinstance(player, UciPlayer)
     assert (player.name, player.options, player.limits, player.budget) == ("uci:sh -c true", {}, UciLimits(), Budget(9))
-    player = load_player("uci:command=sh,variant=chess,hash=16,nodes=5")
+    player = load_player("uci:command=sh,variant=chess,hash=16,nodes=5,name=fish")
     assert isinstance(player, UciPlayer)
+    assert player.name == "fish"
     assert (player.variant, player.options, player.limits) == ("chess", {"hash": "16"}, UciLimits(5))
 
 

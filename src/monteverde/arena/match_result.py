@@ -188,7 +188,7 @@ class MatchResult:
         yield from self._remarks()
 
     def _remarks(self) -> Iterator[str]:
-        """Yield what the players said of the results, and the first that does not say the same as the rules."""
+        """Yield how many of the players' own results have the same winner, and the first that has not."""
         remarks = [(record.number, remark) for record in self.records for remark in record.remarks if remark]
         if not remarks:
             return

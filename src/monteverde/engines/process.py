@@ -23,7 +23,7 @@ CHUNK = 65536  # bytes read at once
 MOST_BYTES = 1 << 24  # of one answer: no engine has so much to say
 KEPT_ERRORS = 4096  # bytes of the end of standard error
 SHOWN_ERRORS = 2  # lines of it: many programs say what is wrong, and then where help is
-POLITE_SECONDS = 0.5  # to leave by itself when told to
+POLITE_SECONDS = 1.0  # to leave by itself when told to
 LOOK_SECONDS = 0.01
 
 
@@ -149,6 +149,5 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            stream.close()
+    for stream in filter(None, (process.stdin, process.stdout, process.stderr)):
+        stream.close()

@@ -61,13 +61,16 @@ def score_of(position: Position) -> str:
     return "0" if black == white else "B+" if black > white else "W+"
 
 
-def scores_agree(score: str, other: str) -> bool | None:
-    """Return whether two scores are the same, as far as both tell; None if one of them is no score."""
+def compare_scores(score: str, other: str) -> tuple[bool | None, bool]:
+    """Return whether two scores have the same winner, and whether they are the same as far as both tell.
+
+    The first is None if one of them is no score.
+    """
     first, second = _read(score), _read(other)
     if first is None or second is None:
-        return None
-    is_same_winner = first[0] == second[0]
-    return is_same_winner and (None in (first[1], second[1]) or first[1] == second[1])
+        return None, False
+    has_same_winner = first[0] == second[0]
+    return has_same_winner, has_same_winner and (None in (first[1], second[1]) or first[1] == second[1])
 
 
 def _read(score: str) -> tuple[str, float | None] | None:

@@ -17,10 +17,10 @@ from monteverde.engines.text import shown
 from monteverde.engines.vertices import (
     PASS,
     action_of,
+    compare_scores,
     counts_area,
     refuse_unsuitable,
     score_of,
-    scores_agree,
     vertex_of,
 )
 from monteverde.errors import EngineError, UnsuitableError
@@ -98,10 +98,8 @@ class GtpPlayer(EnginePlayer[GtpClient]):
     def remark(self, client: GtpClient, position: Position, line: Line) -> Remark | None:
         self._show(client, line.moves_to(position))
         theirs, ours = client.ask("final_score"), score_of(position)
-        agrees = scores_agree(theirs, ours)
-        if agrees:
-            return Remark(f"final_score {shown(theirs)}, as here", agrees)
-        return Remark(f"final_score {shown(theirs)!r}, here {ours}", agrees)
+        has_same_winner, is_same = compare_scores(theirs, ours)
+        return Remark(f"final_score {shown(theirs)}, {'as here' if is_same else f'here {ours}'}", has_same_winner)
 
     def _show(self, client: GtpClient, moves: list[Move]) -> None:
         """Put on its board what it has not seen of a game."""
@@ -132,11 +130,11 @@ def _from_spec(spec: Spec, text: str, budget: Budget) -> GtpPlayer:
         budget,
         clock=given.get("clock", True),
         timeout=given.get("timeout"),
-        name=text,
+        name=given.get("name") or text,
     )
 
 
-def _parameters(command: str = "", clock: bool = True, timeout: float | None = None) -> None:
+def _parameters(command: str = "", name: str = "", clock: bool = True, timeout: float | None = None) -> None:
     """What the grammar holds the text against."""
 
 

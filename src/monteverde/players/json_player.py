@@ -79,10 +79,11 @@ def _action_in(answer: Mapping[str, Any], position: Position) -> int | None:
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> JsonPlayer:
     given = arguments_for(_parameters, spec)
-    return JsonPlayer(command_in(given.get("command")), budget, timeout=given.get("timeout"), name=text)
+    name = given.get("name") or text
+    return JsonPlayer(command_in(given.get("command")), budget, timeout=given.get("timeout"), name=name)
 
 
-def _parameters(command: str = "", timeout: float | None = None) -> None:
+def _parameters(command: str = "", name: str = "", timeout: float | None = None) -> None:
     """What the grammar holds the text against."""
 
 

@@ -25,7 +25,7 @@ class Remark:
     text: str
     """In words."""
     agrees: bool | None
-    """Whether it sees the same result as the rules do; None if that cannot be told."""
+    """Whether it sees the same winner as the rules do; None if that cannot be told."""
 
 
 class Player(ABC):

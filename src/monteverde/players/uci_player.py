@@ -3,9 +3,9 @@
     uci:command=fairy-stockfish,skill=-10,nodes=1000
     uci:command=stockfish,uci_elo=1350,uci_limitstrength=true,hash=16
 
-`variant`, `nodes`, `depth`, `seconds` and `timeout` are ours; any other key is an option of the program, its spaces
-written as _. Some programs play chess when they do not know the variant that they are told; so it has to be one that
-the program lists, and the legal moves of the first position have to be ours.
+`name`, `variant`, `nodes`, `depth`, `seconds` and `timeout` are ours; any other key is an option of the program, its
+spaces written as _. Some programs play chess when they do not know the variant that they are told; so it has to be one
+that the program lists, and the legal moves of the first position have to be ours.
 """
 
 from __future__ import annotations
@@ -147,12 +147,20 @@ def _from_spec(spec: Spec, text: str, budget: Budget) -> UciPlayer:
     if "seconds" in given:
         budget = Budget(seconds=given["seconds"])
     limits = UciLimits(given.get("nodes", 0), given.get("depth", 0))
-    variant, timeout = given.get("variant", ""), given.get("timeout")
-    return UciPlayer(command, budget, variant=variant, limits=limits, options=options, timeout=timeout, name=text)
+    return UciPlayer(
+        command,
+        budget,
+        variant=given.get("variant", ""),
+        limits=limits,
+        options=options,
+        timeout=given.get("timeout"),
+        name=given.get("name") or text,
+    )
 
 
 def _parameters(
     command: str = "",
+    name: str = "",
     variant: str = "",
     nodes: int = 0,
     depth: int = 0,
