@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from tests.reference.go_stones import Stones, chain_at, neighbours
 
-from monteverde.boards.go_board import COLOUR_BITS, COUNT, EMPTY_SHIFT, cell_name, draw_board, go_board
+from monteverde.boards.go_board import COLOUR_BITS, COUNT, EMPTY_SHIFT, board_picture, cell_name, go_board
+from monteverde.drawing import Notes, picture_as_lines, plain
 from monteverde.game import Position
 from monteverde.games.go import go
 
@@ -75,11 +76,11 @@ def test_codes_are_exact_on_small_boards() -> None:
 
 
 def test_drawing() -> None:
-    """Columns have letters without I, rows numbers from below; brackets stand around the last stone, if any."""
+    """Columns have letters without I, rows numbers from below."""
     colours = np.zeros((10, 10), np.uint8)
     colours[3, 9] = 1
-    lines = draw_board(colours.ravel(), 9, 2 * 9 + 8).splitlines()
-    assert lines[0] == lines[-1] == "   A B C D E F G H J"
-    assert lines[3] == " 7 . . . . . . . .(●)7"
-    assert "(" not in draw_board(colours.ravel(), 9, -1)
+    lines = plain(picture_as_lines(board_picture(colours.ravel(), 9, "a line"), Notes())).splitlines()
+    assert lines[0] == lines[-2] == "  A B C D E F G H J"
+    assert lines[3] == "7 . . . . . . . . ● 7"
+    assert lines[-1] == "a line"
     assert [cell_name(cell, 19) for cell in (0, 18, 342, 360)] == ["A19", "T19", "A1", "T1"]

@@ -609,6 +609,8 @@ BROKEN: Mapping[str, tuple[type[Game], Mapping[str, Any], str, str]] = {
         "it raises IndexError",
     ),
     "a drawing that raises": (Nim, {"render": lambda state: state.board}, "render", "it raises AttributeError"),
+    "a picture that raises": (Nim, {"picture": lambda state: state.board}, "picture", "it raises AttributeError"),
+    "a picture of text": (Nim, {"picture": lambda state: "X"}, "picture", "it must return a Picture, or None"),
     "no drawing": (Nim, {"render": lambda state: None}, "render", "it returns None; it must return some text"),
     # what cannot even be bound
     "a slot of nobody": (

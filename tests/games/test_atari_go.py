@@ -87,7 +87,7 @@ def test_key_tells_apart_what_differs() -> None:
 
 def test_render() -> None:
     """The board has its coordinates, and brackets around the last stone."""
-    assert str(atari_go(2).initial().play_all("A1 B2")) == "   A B\n 2 .(○)2\n 1 ● . 1\n   A B"
+    assert str(atari_go(2).initial().play_all("A1 B2")) == "  A B\n2 .(○)2\n1 ● . 1\n  A B"
 
 
 @pytest.mark.parametrize("size", [1, 20])

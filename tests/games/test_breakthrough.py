@@ -93,7 +93,7 @@ def test_straight_ahead_captures_nothing() -> None:
     position = after("b2-b3")
     with pytest.raises(IllegalActionError):
         position.play("b4-b3")
-    assert str(position.play("a4-b3")).splitlines()[2].split() == ["3", ".", "B", "."]
+    assert str(position.play("a4-b3")).splitlines()[2] == "3 .(B)."
 
 
 def test_pieces_do_not_leave_the_board_at_the_side() -> None:
@@ -142,8 +142,8 @@ def test_pickled_positions_come_back() -> None:
 
 
 def test_render() -> None:
-    """The board is drawn with its files and ranks on the edges, rank 1 at the bottom, where White begins."""
-    assert str(after("b2-b3")) == " 5 B B B\n 4 B B B\n 3 . W .\n 2 W . W\n 1 W W W\n   a b c"
+    """Files and ranks are on the edges, rank 1 at the bottom, and both ends of the move are marked."""
+    assert str(after("b2-b3")) == "5 B B B\n4 B B B\n3 .(W).\n2 W(.)W\n1 W W W\n  a b c"
 
 
 def test_parameters_on_the_command_line() -> None:

@@ -101,7 +101,7 @@ def test_key_is_exact() -> None:
 def test_render() -> None:
     """The board is drawn with its columns and rows on the edges, row 1 at the bottom."""
     position = connect_four(width=5, height=4).initial().play_all("c c d")
-    assert str(position) == "4 . . . . .\n3 . . . . .\n2 . . O . .\n1 . . X X .\n  a b c d e"
+    assert str(position) == "4 . . . . .\n3 . . . . .\n2 . . O . .\n1 . . X(X).\n  a b c d e"
 
 
 def test_render_fits_80_columns() -> None:
@@ -178,7 +178,7 @@ def test_canonical_key_is_that_of_the_mirror_image() -> None:
         with np.errstate(over="ignore"):
             key, image = (int(game.rules["canonical_key"](p.state)) for p in (position, mirrored))
         assert key == image
-        boards = frozenset((str(position), str(mirrored)))
+        boards = frozenset(str(Position(game, p.states())) for p in (position, mirrored))
         assert keys.setdefault(key, boards) == boards
 
 

@@ -104,7 +104,7 @@ def test_pickled_positions_come_back() -> None:
 def test_render() -> None:
     """Covered cells are marked, with letters above and numbers at the left."""
     position = domineering(3, 4).initial().play_all("b2-b3 c1-d1")
-    assert str(position) == "   a b c d\n 1 . . # #\n 2 . # . .\n 3 . # . ."
+    assert str(position) == "  a b c d\n1 . .(# #)\n2 . # . .\n3 . # . ."
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 3), (9, 8), (1, 27), (3, 0)])

@@ -96,12 +96,12 @@ def test_pickled_positions_come_back() -> None:
 def test_render() -> None:
     """Dots, the lines between them, and who owns which box."""
     assert str(after(f"{CHAIN} a1-a2 d2-d3 b1-b2")).splitlines() == [
-        "   a   b   c   d",
-        " 1 +---+---+   +",
-        "   | B | B |",
-        " 2 +---+---+   +",
-        "               |",
-        " 3 +   +   +   +",
+        "  a   b   c   d",
+        "1 +---+---+   +",
+        "  | B(|)B |",
+        "2 +---+---+   +",
+        "              |",
+        "3 +   +   +   +",
         "Alice 0   Bob 2",
     ]
 

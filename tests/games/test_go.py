@@ -335,15 +335,15 @@ def test_render() -> None:
     """The board has letters without I and numbers from below, the last stone is in brackets, captures are counted."""
     position = board_of(go(4), ONE_KO).play("C3")
     assert str(position).splitlines() == [
-        "   A B C D",
-        " 4 . ● ○ . 4",
-        " 3 ● .(●)○ 3",
-        " 2 . ● ○ . 2",
-        " 1 . . . ● 1",
-        "   A B C D",
+        "  A B C D",
+        "4 . ● ○ . 4",
+        "3 ● .(●)○ 3",
+        "2 . ● ○ . 2",
+        "1 . . . ● 1",
+        "  A B C D",
         "captures: ● 1   ○ 0",
     ]
-    assert str(position.play("pass")).endswith("captures: ● 1   ○ 0   pass")
+    assert str(position.play("pass")).endswith("captures: ● 1   ○ 0\nlast move: pass")
     assert max(map(len, str(go(19).initial().play("T19")).splitlines())) <= 80
 
 

@@ -107,9 +107,9 @@ def test_pickled_positions_come_back() -> None:
 
 def test_render() -> None:
     """Row 1 is at the bottom, the last stone in brackets."""
-    assert str(gomoku(3, 3).initial()) == " 3 . . .\n 2 . . .\n 1 . . .\n   a b c"
-    assert str(gomoku(3, 3).initial().play_all("a1 b2")) == " 3 . . .\n 2 .(O).\n 1 X . .\n   a b c"
-    assert str(gomoku(3, 3).initial().play("c1")) == " 3 . . .\n 2 . . .\n 1 . .(X)\n   a b c"
+    assert str(gomoku(3, 3).initial()) == "3 . . .\n2 . . .\n1 . . .\n  a b c"
+    assert str(gomoku(3, 3).initial().play_all("a1 b2")) == "3 . . .\n2 .(W).\n1 B . .\n  a b c"
+    assert str(gomoku(3, 3).initial().play("c1")) == "3 . . .\n2 . . .\n1 . .(B)\n  a b c"
 
 
 def test_render_fits_80_columns() -> None:

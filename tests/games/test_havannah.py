@@ -137,7 +137,7 @@ def test_pickled_positions_come_back() -> None:
 
 def test_render() -> None:
     """A hexagon; each row begins with the name of its first cell, the last stone is in brackets."""
-    assert str(havannah(2).initial().play_all("b2 a3")) == "  b1 . .\n a2 . W .\n  a3(B)."
+    assert str(havannah(2).initial().play_all("b2 a3")) == " b1 . .\na2 . W .\n a3(B)."
 
 
 def test_render_fits_80_columns() -> None:

@@ -152,13 +152,14 @@ def test_pickled_positions_come_back() -> None:
 
 
 def test_render() -> None:
-    """North's houses are above, named from right to left; a star marks whose turn it is."""
+    """North's houses are above, named from right to left; the stores are beside the players' names."""
     assert str(kalah(3, 10).initial().play("b")) == (
-        "        c   b   a   North *\n"
-        "       11  11  12\n"
-        "(  0)             (  2)\n"
-        "       11   1  12\n"
-        "        a   b   c   South"
+        "           c   b   a\n"
+        "          11  11  12\n"
+        "North  0               2 South\n"
+        "          11   1  12\n"
+        "           a   b   c\n"
+        "last move: b"
     )
 
 

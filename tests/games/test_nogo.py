@@ -67,7 +67,7 @@ def test_key_tells_apart_what_differs() -> None:
 
 def test_render() -> None:
     """The board has its coordinates, and brackets around the last stone."""
-    assert str(nogo(2).initial().play_all("A1 B2")) == "   A B\n 2 .(○)2\n 1 ● . 1\n   A B"
+    assert str(nogo(2).initial().play_all("A1 B2")) == "  A B\n2 .(○)2\n1 ● . 1\n  A B"
 
 
 @pytest.mark.parametrize("size", [1, 20])

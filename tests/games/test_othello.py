@@ -59,7 +59,7 @@ def test_the_game_ends_when_both_must_pass() -> None:
     position = position.play("pass")
     assert position.is_terminal
     assert position.rewards.tolist() == [1.0, 0.0]
-    assert str(position).endswith("● 13   ○ 0")
+    assert str(position).endswith("● 13   ○ 0\nlast move: pass")
 
 
 def test_equal_discs_are_a_draw() -> None:
@@ -90,7 +90,7 @@ def test_key_includes_the_turn_and_the_end(size: int, field: str, value: int) ->
 
 def test_render() -> None:
     """The board is drawn with its coordinates on the edges, row 1 on top, and the discs are counted."""
-    assert str(othello(4).initial().play("b1")) == "  a b c d\n1 . ● . .\n2 . ● ● .\n3 . ● ○ .\n4 . . . .\n● 4   ○ 1"
+    assert str(othello(4).initial().play("b1")) == "  a b c d\n1 .(●). .\n2 . ● ● .\n3 . ● ○ .\n4 . . . .\n● 4   ○ 1"
 
 
 def test_first_moves_have_the_names_that_players_use() -> None:

@@ -71,7 +71,8 @@ def test_balls_of_nobody_are_in_play() -> None:
     """With two players the yellow and the blue ball of the centre belong to no player, and can be enclosed."""
     position = rolit(players=2, size=4).initial()
     assert names(position) == ["d2", "b4", "d4"]
-    assert str(position.play("b4")) == "  a b c d\n1 . . . .\n2 . R Y .\n3 . R G .\n4 . R . ."
+    board = "  a b c d\n1 . . . .\n2 . R Y .\n3 . R G .\n4 .(R). .\n"
+    assert str(position.play("b4")) == board + "Red 3   Yellow 1   Green 1   Blue 0"
 
 
 def test_the_lead_is_shared() -> None:
@@ -106,8 +107,9 @@ def test_pickled_positions_come_back() -> None:
 
 
 def test_render() -> None:
-    """Balls are the first letters of their colours, with columns above and rows at the left."""
-    assert str(rolit(size=4).initial().play("d2")) == "  a b c d\n1 . . . .\n2 . R R R\n3 . B G .\n4 . . . ."
+    """Balls are the first letters of their colours, with columns above and rows at the left, and are counted."""
+    board = "  a b c d\n1 . . . .\n2 . R R(R)\n3 . B G .\n4 . . . .\n"
+    assert str(rolit(size=4).initial().play("d2")) == board + "Red 3   Yellow 0   Green 1   Blue 1"
 
 
 def test_players_are_named_by_colour() -> None:

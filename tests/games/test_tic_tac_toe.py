@@ -89,5 +89,5 @@ def test_a_win_with_the_last_stone_is_no_draw() -> None:
 def test_render() -> None:
     """The board is drawn with its coordinates on the edges, row 1 on top."""
     position = GAME.initial().play_all("b2 a1 c1")
-    assert str(position) == "  a b c\n1 O . X\n2 . X .\n3 . . ."
+    assert str(position) == "  a b c\n1 O .(X)\n2 . X .\n3 . . ."
     assert position.game.player_name(position.to_move) == "O"

@@ -122,7 +122,7 @@ def test_pickled_positions_come_back() -> None:
 def test_render() -> None:
     """Nine boards with lines between them; what is left of a board that is won has its owner's small letters."""
     lines = str(after(WON_MIDDLE)).splitlines()
-    assert lines[0] == "  a b c | d e f | g h i"
+    assert lines[0] == "  a b c   d e f   g h i"
     assert lines[2] == "2 . O . | . . . | . . ."
-    assert lines[4] == "  ------+-------+------"
-    assert lines[5:8] == ["4 . . . | X x x | . . .", "5 . O . | X X X | . O .", "6 . . . | x x x | . . ."]
+    assert lines[4] == " -------+-------+-------"
+    assert lines[5:8] == ["4 . . . | X x x | . . .", "5 . O . | X(X)X | . O .", "6 . . . | x x x | . . ."]

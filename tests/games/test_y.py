@@ -113,7 +113,7 @@ def test_pickled_positions_come_back() -> None:
 
 def test_render() -> None:
     """A triangle: rows are numbered, columns rise to the right from the letters below, the last stone is marked."""
-    assert str(y(3).initial().play_all("a1 b3")) == " 1    B\n 2   . .\n 3  .(W).\n    a b c"
+    assert str(y(3).initial().play_all("a1 b3")) == "  1 B\n 2 . .\n3 .(W).\n  a b c"
 
 
 def test_render_fits_80_columns() -> None:

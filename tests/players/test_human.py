@@ -27,8 +27,11 @@ class Terminal:
             raise EOFError
         return self.lines.pop(0)
 
+    def show(self, position: mv.Position) -> None:
+        self.shown.append(str(position))
+
     def player(self, advise: Callable[[mv.Position], str] | None = None) -> HumanPlayer:
-        return HumanPlayer(ask=self.ask, tell=self.shown.append, show=self.shown.append, advise=advise)
+        return HumanPlayer(ask=self.ask, tell=self.shown.append, show=self.show, advise=advise)
 
     @property
     def text(self) -> str:
@@ -157,7 +160,7 @@ def test_ctrl_c_goes_to_whoever_runs_the_game() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        HumanPlayer(ask=ask, show=lambda text: None).choose(START)
+        HumanPlayer(ask=ask, show=lambda position: None).choose(START)
 
 
 def test_a_move_comes_before_a_word() -> None:

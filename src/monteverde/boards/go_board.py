@@ -22,11 +22,13 @@ import numpy.typing as npt
 
 from monteverde.compile import kernel, lowest_bit
 from monteverde.compile.unsigned import unsigned
+from monteverde.drawing import Picture, grid
+from monteverde.drawing.pieces import BLACK_STONE, WHITE_STONE
 from monteverde.errors import UsageError
 
 MAX_SIZE = 19
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"  # of the columns; players of Go leave out I
-MARKS = ".●○"  # by what `colour` holds
+STONES = (None, BLACK_STONE, WHITE_STONE)  # by what `colour` holds
 BOARD_BITS = 64
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
@@ -257,24 +259,17 @@ def cell_name(cell: int, size: int) -> str:
     return f"{LETTERS[column]}{size - row}"
 
 
-def draw_board(colours: Any, size: int, last_cell: int) -> str:
-    """Return a drawing of several lines, with coordinates on all sides and brackets around the last stone.
+def board_picture(colours: Any, size: int, *captions: str) -> Picture:
+    """Return the picture of a board, with coordinates on all sides.
 
     Args:
         colours: (vertices,) of 0 (empty), 1 (Black), 2 (White) and the edge, as the field `colour` is.
         size: the number of rows.
-        last_cell: the cell that was played last, or anything outside the board.
+        captions: lines below it.
     """
-    letters = f"   {' '.join(LETTERS[:size])}"
     cells = np.asarray(colours)[: (size + 1) * (size + 1)].reshape(size + 1, size + 1)[1:, 1:]
-    lines = [letters]
-    for row in range(size):
-        line = "".join(f" {MARKS[colour]}" for colour in cells[row]) + " "
-        if last_cell // size == row:
-            at = 2 * (last_cell % size)
-            line = f"{line[:at]}({line[at + 1]}){line[at + 3 :]}"
-        lines.append(f"{size - row:2}{line}{size - row}")
-    return "\n".join([*lines, letters])
+    layout = grid(size, size, "points", upwards=True, all_sides=True, letters=LETTERS)
+    return Picture(layout, [STONES[colour] for colour in cells.ravel()], captions)
 
 
 def _first_colours(vertex_of: npt.NDArray[np.int64], num_vertices: int) -> npt.NDArray[np.uint8]:

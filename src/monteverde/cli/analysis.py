@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from monteverde.cli.board import show_board
 from monteverde.cli.output import Output, table_of
 from monteverde.game import Position
 from monteverde.search.result import SearchResult
@@ -19,7 +20,7 @@ BRIEF_VARIATION = 8  # and plies
 
 def show_position(output: Output, position: Position) -> None:
     """Print the board, and whose turn it is."""
-    output.picture(str(position))
+    show_board(output, position)
     output.say()
     output.say(f"{position.game.spec}, {len(position.history)} played, {status_of(position)}")
 

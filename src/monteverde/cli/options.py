@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,6 +22,7 @@ Seconds = Annotated[float | None, typer.Option(help="The most wall time; one sec
 MoveIterations = Annotated[int | None, typer.Option(help="The most simulations for a move.")]
 MoveSeconds = Annotated[float | None, typer.Option(help="The most wall time for a move; one second if no budget.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Makes it repeatable; drawn anew if not given.")]
+SvgFile = Annotated[Path | None, typer.Option("--svg", help="Write the board to this file, as an SVG.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Algorithm = Annotated[str, typer.Option(help=f"One of {', '.join(algorithm_names())}; parameters as in uct:c=1.0.")]
 SOME_PLAYERS = "such as uct:c=1.0, flat, alphabeta:depth=8, gtp:COMMAND, uci:COMMAND, random, human"

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from monteverde.arena import GameRecord
 from monteverde.cli.analysis import brief, draw_line
+from monteverde.cli.board import show_board
 from monteverde.cli.live import FIRST_TIME, live_search
 from monteverde.cli.output import Output
 from monteverde.game import CHANCE, Game, Position
@@ -30,7 +31,7 @@ class Scribe:
         self.humans = [player for player in players if isinstance(player, HumanPlayer)]
         self.adviser = Shown(adviser, output)
         for human in self.humans:
-            human.ask, human.tell, human.show, human.advise = self._ask, output.say, output.picture, self._advise
+            human.ask, human.tell, human.show, human.advise = self._ask, output.say, self._show, self._advise
 
     def introduce(self) -> None:
         """Say who plays, and how to type moves."""
@@ -39,8 +40,7 @@ class Scribe:
         if self.humans:
             self.output.say(f"Type a move{self._examples()}, or hint, undo, help, quit.")
         else:
-            self.output.say()
-            self.output.picture(str(self.position))
+            self._show(self.position)
 
     def watch(self, before: Position, action: int | None, after: Position) -> None:
         """Show a move that was made."""
@@ -56,12 +56,12 @@ class Scribe:
             self.output.say(f"{self._who(before.game, mover)} plays {name}", style="bold")
             self._explain(self.players[mover])
         if not self.humans:
-            self.output.picture(f"\n{after}")
+            self._show(after)
 
     def conclude(self, record: GameRecord) -> None:
         """Show how the game ended."""
         if self.humans:
-            self.output.picture(f"\n{self.position}")
+            self._show(self.position)
         self.output.say()
         self.output.say(record.outcome, style="bold")
         self._list_moves()
@@ -71,6 +71,10 @@ class Scribe:
         self.output.say()
         self.output.say("left unfinished")
         self._list_moves()
+
+    def _show(self, position: Position) -> None:
+        self.output.say()
+        show_board(self.output, position)
 
     def _examples(self) -> str:
         """Return the first few moves in brackets, or nothing where chance begins."""

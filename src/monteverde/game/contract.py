@@ -19,7 +19,7 @@ Complaint = tuple[str, str]
 """The fact or the rule that it is about, and a sentence that goes on from there."""
 
 MANY_ACTIONS = 2**31  # actions are kept as int32 in the tree
-PRESENTATION = {"render": ("state",), "action_name": ("action",)}
+PRESENTATION = {"render": ("state",), "picture": ("state",), "action_name": ("action",)}
 SET_UP = ("state", "stones", "player")
 COUNTED = (("num_action_codes", None, "action_code"), ("num_symmetries", 1, "symmetries"))
 """Facts that count what an optional rule answers, and their defaults."""

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from monteverde.compile.random import STREAMS
+from monteverde.drawing import Picture
 from monteverde.errors import GameError, UnsuitableError
 from monteverde.game import rules
 from monteverde.game.contract import complaints
@@ -64,8 +65,12 @@ class Game:
     # -- presentation: plain Python, override freely -------------------------------------------------------------
 
     def render(state: Any) -> str:
-        """Return a drawing of `state`, several lines of text."""
+        """Return a drawing of `state`, several lines of text: for games without a picture."""
         return "\n".join(f"{name}: {state[name]}" for name in state.dtype.names)
+
+    def picture(state: Any) -> Picture | None:
+        """Return what the board looks like at `state`, for drawings and SVGs; None, and `render` is shown."""
+        return None
 
     def action_name(action: int) -> str:  # type: ignore[misc]
         """Return what people call `action`."""

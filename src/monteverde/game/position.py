@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.drawing import Picture, plain
 from monteverde.errors import GameError, IllegalActionError
+from monteverde.game.drawings import Heat, lines_of, picture_of, svg_of
 from monteverde.game.game import Game
 from monteverde.game.rules import CHANCE
 
@@ -162,8 +164,35 @@ class Position:
         more = f" and {len(legal) - MOST_LISTED} more" if len(legal) > MOST_LISTED else ""
         return f"{action!r} is not legal for {self.game.player_name(self.to_move)} here; legal: {names}{more}"
 
+    def picture(self) -> Picture | None:
+        """Return what the game says that this looks like: its cells and what stands in them; None if it has no say."""
+        return picture_of(self)
+
+    def draw(self, *, heat: Heat | None = None, numbers: bool = False, width: int = 80) -> str:
+        """Return a drawing of several lines, with brackets around the cells of the last move.
+
+        Args:
+            heat: the result of a search from here, or a share for each action. Each cell shows the per cent of the
+                visits whose moves end there, however they begin; a domino's, on both its cells. What is on no cell,
+                such as a pass, is listed below.
+            numbers: whether stones show which move put them there, from the beginning of `history`.
+            width: the most columns; a board that is too wide for them gets narrower, and says what it leaves out.
+
+        Raises:
+            UsageError: if a share is negative or no number.
+        """
+        return plain(lines_of(self, heat, numbers, width))
+
+    def svg(self, *, heat: Heat | None = None, numbers: bool = False) -> str:
+        """Return the drawing as an SVG, with the same options as `draw`; a game without a picture is shown as text."""
+        return svg_of(self, heat, numbers)
+
+    def _repr_svg_(self) -> str:
+        """The drawing for notebooks."""
+        return self.svg()
+
     def __str__(self) -> str:
-        return str(type(self.game).render(self.state))
+        return self.draw()
 
     def __repr__(self) -> str:
         if self.is_terminal:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from monteverde.boards.symmetry import MIRRORED, cells, image_table, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.compile.unsigned import unsigned
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -23,6 +24,8 @@ MIN_SIZE, MAX_SIZE = 6, 12
 NUM_AMAZONS, NUM_DIRECTIONS = 4, 4
 NOBODY, NOWHERE = -1, -1
 ZERO, ONE = np.uint64(0), np.uint64(1)
+WHITE_AMAZON, BLACK_AMAZON = Piece("W", "queen", "white"), Piece("B", "queen", "black")
+ARROW = Piece("x", "arrow", "grey")
 
 
 @family
@@ -126,20 +129,12 @@ def amazons(size: int = 10) -> type[Game]:
                 return _square_name(action, size)
             return "-".join(_square_name(square, size) for square in divmod(action - num_squares, num_squares))
 
-        def render(state):
-            white, black = state.amazons.tolist()
-            marked = int(state.last if state.shooter == NOWHERE else state.shooter)
-            lines = []
-            for r in range(size):
-                text = ""
-                for square in range(size * r, size * r + size):
-                    is_taken = int(state.taken[r]) >> square % size & 1
-                    text += " W" if square in white else " B" if square in black else " x" if is_taken else " ."
-                if marked // size == r:  # brackets around the last arrow, or the amazon that must shoot
-                    place = 2 * (marked % size)
-                    text = f"{text[:place]}({text[place + 1]}){text[place + 3 :]}"
-                lines.append(f"{size - r:2}{text}")
-            return "\n".join([*lines, "   " + " ".join(_square_name(c, size)[0] for c in range(size))])
+        def picture(state):
+            pieces = [ARROW if int(state.taken[s // size]) >> s % size & 1 else None for s in range(num_squares)]
+            for amazons, piece in zip(state.amazons, (WHITE_AMAZON, BLACK_AMAZON), strict=True):
+                for square in amazons:
+                    pieces[square] = piece
+            return Picture(grid(size, size, "checkers", upwards=True), pieces)
 
     def shoot(state, square):
         state.pieces += codes[2, square]

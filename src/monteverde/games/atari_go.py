@@ -9,7 +9,7 @@ The game is taught to beginners; Yasutoshi Yasuda, *Go as communication*, 2002.
 
 import numpy as np
 
-from monteverde.boards.go_board import cell_name, draw_board, go_board, put_stones, refuse_size
+from monteverde.boards.go_board import board_picture, cell_name, go_board, put_stones, refuse_size
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
@@ -83,8 +83,8 @@ def atari_go(size: int = 7) -> type[Game]:
         def action_name(action):
             return cell_name(action, size)
 
-        def render(state):
-            return draw_board(state.colour, size, int(state.last))
+        def picture(state):
+            return board_picture(state.colour, size)
 
         def set_up(state, stones, player):
             put_stones(grid, state, stones)

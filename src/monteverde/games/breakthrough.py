@@ -13,6 +13,7 @@ import numpy as np
 
 from monteverde.boards.symmetry import IDENTITY, MIRRORED, Point, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -21,6 +22,7 @@ NOBODY = -1
 ZERO, ONE, THREE = np.uint64(0), np.uint64(1), np.uint64(3)
 MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)  # of SplitMix64 (`compile.random`)
 SHIFT_31, SHIFT_32 = np.uint64(31), np.uint64(32)
+WHITE_PAWN, BLACK_PAWN = Piece("W", "pawn", "white"), Piece("B", "pawn", "black")
 
 
 @family
@@ -114,12 +116,11 @@ def breakthrough(rows: int = 8, columns: int = 8) -> type[Game]:
             step, side = 1 if direction < 3 else -1, direction % 3 - 1
             return f"{_square_name(rank, file)}-{_square_name(rank + step, file + side)}"
 
-        def render(state):
+        def picture(state):
             white, black = map(int, state.pieces)
-            marks = ["W" if white >> s & 1 else "B" if black >> s & 1 else "." for s in range(num_squares)]
-            ranks = [f"{rank + 1:2} {' '.join(marks[rank * columns :][:columns])}" for rank in range(rows)]
-            files = " ".join(_square_name(0, file)[0] for file in range(columns))
-            return "\n".join([*reversed(ranks), f"   {files}"])
+            squares = [columns * rank + file for rank in reversed(range(rows)) for file in range(columns)]
+            pawns = [WHITE_PAWN if white >> s & 1 else BLACK_PAWN if black >> s & 1 else None for s in squares]
+            return Picture(grid(rows, columns, "checkers", upwards=True), pawns)
 
     @kernel
     def movable(state, player):

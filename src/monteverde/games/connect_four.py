@@ -12,6 +12,7 @@ import numpy as np
 
 from monteverde.boards.symmetry import IDENTITY, MIRRORED, cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, nth_bit, popcount
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -19,6 +20,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 WORD = 64  # bits in a set of cells
 WIN_WEIGHT, BLOCK_WEIGHT, BLUNDER_WEIGHT = 1000.0, 100.0, 0.01  # beside 1 for a move that threatens nothing
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+RED, YELLOW = Piece("X", "disc", "red"), Piece("O", "disc", "yellow")
 
 
 @family
@@ -169,14 +171,11 @@ def connect_four(width: int = 7, height: int = 6) -> type[Game]:
         def action_name(action):
             return COLUMNS[action]
 
-        def render(state):
+        def picture(state):
             stones = (int(state.mover), int(state.other))
             x, o = stones if ConnectFour.to_move(state) == 0 else stones[::-1]
-            lines = []
-            for row in reversed(range(height)):
-                bits = [1 << (stride * c + row) for c in range(width)]
-                marks = ["X" if x & bit else "O" if o & bit else "." for bit in bits]
-                lines.append(f"{row + 1:{len(str(height))}} {' '.join(marks)}")
-            return "\n".join([*lines, f"{'':{len(str(height))}} {' '.join(COLUMNS[:width])}"])
+            bits = [1 << (stride * c + row) for row in reversed(range(height)) for c in range(width)]
+            discs = [RED if x & bit else YELLOW if o & bit else None for bit in bits]
+            return Picture(grid(height, width, "holes", upwards=True, drops=True), discs)
 
     return ConnectFour

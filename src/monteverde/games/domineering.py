@@ -12,12 +12,14 @@ import numpy as np
 
 from monteverde.boards.symmetry import Point, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
 MAX_CELLS, MAX_COLUMNS = 64, 26
 VERTICAL = 0
 ZERO, ONE = np.uint64(0), np.uint64(1)
+HALF = Piece("#", "block", "grey")  # of a domino
 
 
 @family
@@ -92,11 +94,10 @@ def domineering(rows: int = 8, columns: int = 8) -> type[Game]:
             other = (r + 1, c) if action < num_cells else (r, c + 1)
             return f"{_cell_name(r, c)}-{_cell_name(*other)}"
 
-        def render(state):
+        def picture(state):
             free = int(state.free)
-            marks = ["." if free >> cell & 1 else "#" for cell in range(num_cells)]
-            lines = [f"{r + 1:2} {' '.join(marks[r * columns :][:columns])}" for r in range(rows)]
-            return "\n".join(["   " + " ".join(_cell_name(0, c)[0] for c in range(columns)), *lines])
+            halves = [None if free >> cell & 1 else HALF for cell in range(num_cells)]
+            return Picture(grid(rows, columns, covers=True), halves)
 
     @kernel
     def placements(state):

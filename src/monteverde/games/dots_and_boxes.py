@@ -14,6 +14,8 @@ import numpy.typing as npt
 from monteverde.boards.symmetry import Point, image_table, images_rule, rectangle
 from monteverde.compile import below, nth_bit, popcount
 from monteverde.compile.bits import mix_bits, write_bits
+from monteverde.drawing import Picture, Piece, dots
+from monteverde.drawing.layouts import DOT, LYING, UPRIGHT
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -22,6 +24,8 @@ NO_BOX = -1
 ZERO, ONE = np.uint64(0), np.uint64(1)
 SCORE_BITS = 5  # no board has more than 25 boxes
 NAMES = ("Alice", "Bob", "Carol", "Dan", "Erin", "Frank")
+COLOURS = ("red", "blue", "green", "yellow", "grey", "black")
+OWNERS = [Piece(name[0], "owner", colour) for name, colour in zip(NAMES, COLOURS, strict=True)]
 
 
 @family
@@ -96,22 +100,17 @@ def dots_and_boxes(rows: int = 5, columns: int = 5, players: int = 2) -> type[Ga
             row, column = divmod(action - num_lying, columns + 1)
             return f"{_dot_name(row, column)}-{_dot_name(row + 1, column)}"
 
-        def render(state):
+        def picture(state):
             free = int(state.free)
             boxes = [int(owned) for owned in state.boxes]
-            owners = {b: NAMES[p][0] for p in range(players) for b in range(rows * columns) if boxes[p] >> b & 1}
-            lines = ["   " + "   ".join(_dot_name(0, column)[0] for column in range(columns + 1))]
-            for row in range(rows + 1):
-                lying = range(row * columns, row * columns + columns)
-                lines.append(f"{row + 1:2} +" + "+".join("   " if free >> line & 1 else "---" for line in lying) + "+")
-                if row < rows:
-                    first = num_lying + row * (columns + 1)
-                    upright = [" " if free >> line & 1 else "|" for line in range(first, first + columns + 1)]
-                    marks = [owners.get(row * columns + column, " ") for column in range(columns)]
-                    text = "".join(f"{side} {mark} " for side, mark in zip(upright, marks, strict=False))
-                    lines.append(f"   {text}{upright[-1]}".rstrip())
+            owners = {b: OWNERS[p] for p in range(players) for b in range(rows * columns) if boxes[p] >> b & 1}
+            pieces = [
+                *(None if free >> line & 1 else LYING if line < num_lying else UPRIGHT for line in range(num_lines)),
+                *(owners.get(box) for box in range(rows * columns)),
+                *[DOT] * ((rows + 1) * (columns + 1)),
+            ]
             scores = [f"{name} {owned.bit_count()}" for name, owned in zip(NAMES, boxes, strict=False)]
-            return "\n".join([*lines, "   ".join(scores)])
+            return Picture(dots(rows, columns), pieces, ["   ".join(scores)])
 
     return DotsAndBoxes
 

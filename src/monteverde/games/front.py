@@ -19,6 +19,7 @@ import numpy.typing as npt
 from monteverde.boards.symmetry import IDENTITY, MIRRORED, Point, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.compile.bits import mix_bits
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -29,6 +30,7 @@ ATTACKER = 0
 NUM_DIRECTIONS = 3  # of a player: to the left, straight and to the right, as the drawing shows them
 ZERO, ONE = np.uint64(0), np.uint64(1)
 WORD_BITS = np.uint64(WORD)
+A_UNIT, D_UNIT = Piece("A", "disc", "red"), Piece("D", "disc", "blue")
 
 
 @family
@@ -138,12 +140,10 @@ def front(size: int = 9) -> type[Game]:
             cell = action % num_cells
             return f"{_cell_name(cell, size)}-{_cell_name(cell + step[action // num_cells], size)}"
 
-        def render(state):
-            marks = [
-                "A" if has(state.units[0], c) else "D" if has(state.units[1], c) else "." for c in range(num_cells)
-            ]
-            lines = [f"{row + 1:2} {' '.join(marks[row * size :][:size])}" for row in range(size)]
-            return "\n".join(["   " + " ".join(_cell_name(column, size)[0] for column in range(size)), *lines])
+        def picture(state):
+            attackers, defenders = state.units
+            units = [A_UNIT if has(attackers, c) else D_UNIT if has(defenders, c) else None for c in range(num_cells)]
+            return Picture(grid(size, size), units)
 
     @kernel
     def has(cells, cell):

@@ -26,7 +26,7 @@ import math
 
 import numpy as np
 
-from monteverde.boards.go_board import EDGE, WAS_TAKEN, cell_name, draw_board, go_board, put_stones, refuse_size
+from monteverde.boards.go_board import EDGE, WAS_TAKEN, board_picture, cell_name, go_board, put_stones, refuse_size
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit
 from monteverde.compile.bits import mix_bits
@@ -154,11 +154,9 @@ def go(size: int = 9, komi: float | None = None, ko: str = "psk", suicide: bool 
         def action_name(action):
             return "pass" if action == pass_action else cell_name(action, size)
 
-        def render(state):
-            last = int(state.last)
+        def picture(state):
             black, white = map(int, state.captures)
-            note = "   pass" if last == pass_action else ""
-            return f"{draw_board(state.colour, size, last)}\ncaptures: ● {black}   ○ {white}{note}"
+            return board_picture(state.colour, size, f"captures: ● {black}   ○ {white}")
 
         def set_up(state, stones, player):
             put_stones(grid, state, stones)

@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
+from monteverde.drawing import Picture, grid
+from monteverde.drawing.pieces import BLACK, WHITE
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -110,16 +112,11 @@ def gomoku(size: int = 15, row: int = 5, exact: bool = False) -> type[Game]:
         def action_name(action):
             return f"{_letter(action % size)}{size - action // size}"
 
-        def render(state):
+        def picture(state):
             black, white = state.lines[0], state.lines[1]
-            lines = []
-            for r in range(size):
-                marks = "".join(" X" if black[r] >> c & 1 else " O" if white[r] >> c & 1 else " ." for c in range(size))
-                if state.last // size == r and state.last >= 0:  # brackets around the last stone
-                    place = 2 * (int(state.last) % size)
-                    marks = f"{marks[:place]}({marks[place + 1]}){marks[place + 3 :]}"
-                lines.append(f"{size - r:2}{marks}".rstrip())
-            return "\n".join([*lines, "   " + " ".join(map(_letter, range(size)))])
+            cells = [(r, c) for r in range(size) for c in range(size)]
+            stones = [BLACK if black[r] >> c & 1 else WHITE if white[r] >> c & 1 else None for r, c in cells]
+            return Picture(grid(size, size, "points", upwards=True), stones)
 
         def set_up(state, stones, player):
             for cell, owner in stones:

@@ -17,12 +17,15 @@ import numpy.typing as npt
 
 from monteverde.boards.symmetry import hexagon, image_table, images_rule
 from monteverde.compile import below, kernel, lowest_bit, popcount
+from monteverde.drawing import Picture, layouts
+from monteverde.drawing.pieces import BLACK, WHITE
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
 MIN_SIZE, MAX_SIZE = 2, 13  # columns are named by letters
 NOBODY, DRAW = -1, 2
 NOTHING, OUTSIDE = 0, 3  # what a cell holds, beside 1 + the player whose stone it is
+STONES = (None, WHITE, BLACK)  # by what a cell holds
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))  # rows and columns to the neighbours, in a circle
 NUM_NEIGHBOURS = len(AROUND)
 CORNERS, SIDES = np.uint64(0b111111), np.uint64(0b111111 << 6)
@@ -110,17 +113,8 @@ def havannah(size: int = 8, swap: bool = False) -> type[Game]:
         def action_name(action):
             return "swap" if action == num_cells else _cell_name(*places[action])
 
-        def render(state):
-            lines = []
-            for row in range(2 * size - 1):
-                cells = [cell for cell in range(num_cells) if places[cell][0] == row]
-                text = "".join(f" {'.WB'[state.cells[cell]]}" for cell in cells)
-                if state.last in cells:  # brackets around the last stone
-                    place = 2 * cells.index(state.last)
-                    text = f"{text[:place]}({text[place + 1]}){text[place + 3 :]}"
-                # Each row begins with the name of its first cell; the letters go on to the right.
-                lines.append(f"{' ' * abs(size - 1 - row)}{_cell_name(*places[cells[0]]):>3}{text}")
-            return "\n".join(lines)
+        def picture(state):
+            return Picture(layouts.hexagon(size), [STONES[content] for content in state.cells[:num_cells]])
 
     def can_swap(state):
         return state.player == 1 and state.num_empty == num_cells - 1

@@ -16,6 +16,8 @@ import numpy.typing as npt
 
 from monteverde.boards.symmetry import HALF_TURN, IDENTITY, cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
+from monteverde.drawing import Picture, rhombus
+from monteverde.drawing.pieces import BLACK, WHITE
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -26,6 +28,7 @@ MAX_SIZE = 26  # columns are named by letters
 JOINED, GOAL = 2, 4
 COLOUR = 3
 NOBODY = -1
+STONES = (None, BLACK, WHITE)  # by the colour of what stands in a cell
 
 
 @family
@@ -95,14 +98,9 @@ def hex(size: int = 11, swap: bool = False) -> type[Game]:
         def action_name(action):
             return "swap" if action == num_cells else f"{_letter(action % size)}{action // size + 1}"
 
-        def render(state):
+        def picture(state):
             board = state.cells.reshape(-1, width)[2:-1, 1:-1]
-            letters = "   " + " ".join(map(_letter, range(size)))
-            rows = [
-                f"{' ' * row}{row + 1:2} " + " ".join(".BW"[colour(content)] for content in board[row])
-                for row in range(size)
-            ]
-            return "\n".join([letters, *rows])
+            return Picture(rhombus(size), [STONES[colour(content)] for content in board[:size].ravel()])
 
         def set_up(state, stones, player):
             for cell, owner in stones:

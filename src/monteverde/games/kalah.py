@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.compile.bits import mix_bits
+from monteverde.drawing import Picture, Piece, pits
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -106,23 +107,10 @@ def kalah(houses: int = 6, seeds: int = 4, empty_capture: bool = False) -> type[
         def action_name(action):
             return PLACES[action]
 
-        def render(state):
+        def picture(state):
             south, north = ([int(row) >> BYTE_BITS * place & 255 for place in range(houses + 1)] for row in state.rows)
-            upper = " ".join(f"{count:3}" for count in reversed(north[:houses]))
-            lower = " ".join(f"{count:3}" for count in south[:houses])
-            names = " ".join(f"{place:>3}" for place in PLACES[:houses])
-            back = " ".join(f"{place:>3}" for place in reversed(PLACES[:houses]))
-            gap = " " * len(lower)
-            mark = ["South", "North"][int(state.player)]
-            return "\n".join(
-                [
-                    f"      {back}   North{' *' if mark == 'North' else ''}",
-                    f"      {upper}",
-                    f"({north[houses]:3}) {gap} ({south[houses]:3})",
-                    f"      {lower}",
-                    f"      {names}   South{' *' if mark == 'South' else ''}",
-                ]
-            )
+            seeds = [Piece(str(count), "count", "black") for count in (*south, *north)]
+            return Picture(pits(houses, int(state.player)), seeds)
 
     @kernel
     def filled_houses(state):

@@ -9,7 +9,7 @@ Source: invented as Anti-Atari Go by Neil McKay, played in the Computer Olympiad
 
 import numpy as np
 
-from monteverde.boards.go_board import cell_name, draw_board, go_board, put_stones, refuse_size
+from monteverde.boards.go_board import board_picture, cell_name, go_board, put_stones, refuse_size
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.compile.bits import mix_bits
@@ -79,8 +79,8 @@ def nogo(size: int = 9) -> type[Game]:
         def action_name(action):
             return cell_name(action, size)
 
-        def render(state):
-            return draw_board(state.colour, size, int(state.last))
+        def picture(state):
+            return board_picture(state.colour, size)
 
         def set_up(state, stones, player):
             put_stones(grid, state, stones)

@@ -28,6 +28,8 @@ from monteverde.boards.symmetry import (
 )
 from monteverde.compile import below, kernel, nth_bit, popcount
 from monteverde.compile.bits import highest_bit, mix_bits, write_bits
+from monteverde.drawing import Picture, grid
+from monteverde.drawing.pieces import BLACK_STONE, WHITE_STONE
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -147,13 +149,13 @@ def othello(size: int = 8) -> type[Game]:
         def action_name(action):
             return "pass" if action == pass_action else f"{COLUMNS[action % size]}{action // size + 1}"
 
-        def render(state):
+        def picture(state):
             discs = (int(state.mover), int(state.other))
             black, white = discs if state.player == 0 else discs[::-1]
-            marks = ["●" if black >> c & 1 else "○" if white >> c & 1 else "." for c in range(num_cells)]
-            rows = [f"{row + 1} {' '.join(marks[size * row : size * row + size])}" for row in range(size)]
-            count = f"● {black.bit_count()}   ○ {white.bit_count()}"
-            return "\n".join([f"  {' '.join(COLUMNS[:size])}", *rows, count])
+            stones = [
+                BLACK_STONE if black >> c & 1 else WHITE_STONE if white >> c & 1 else None for c in range(num_cells)
+            ]
+            return Picture(grid(size, size, "felt"), stones, [f"● {black.bit_count()}   ○ {white.bit_count()}"])
 
         def set_up(state, stones, player):
             discs = [ZERO, ZERO]

@@ -14,12 +14,14 @@ import numpy.typing as npt
 
 from monteverde.compile import below, kernel, nth_bit, popcount
 from monteverde.compile.bits import write_bits
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
 SIZES = (4, 6, 8)
 COLOURS = ("Red", "Yellow", "Green", "Blue")
 NUM_COLOURS = len(COLOURS)
+BALLS = [Piece(name[0], "disc", name.lower()) for name in COLOURS]
 CENTRE = ((0, 0), (0, 1), (1, 1), (1, 0))  # clockwise, in the order of play: (row, column) of each colour's first ball
 NUM_AXES = 4
 ZERO, ONE, SHIFT_32 = np.uint64(0), np.uint64(1), np.uint64(32)
@@ -89,13 +91,11 @@ def rolit(players: int = 3, size: int = 8) -> type[Game]:
         def action_name(action):
             return f"{_letter(action % size)}{action // size + 1}"
 
-        def render(state):
+        def picture(state):
             balls = list(map(int, state.balls))
-            marks = [
-                "".join(c[0] for c, b in zip(COLOURS, balls, strict=True) if b >> s & 1) for s in range(num_squares)
-            ]
-            rows = [f"{r + 1} {' '.join(mark or '.' for mark in marks[r * size :][:size])}" for r in range(size)]
-            return "\n".join(["  " + " ".join(map(_letter, range(size))), *rows])
+            owners = [[BALLS[p] for p in range(NUM_COLOURS) if balls[p] >> s & 1] for s in range(num_squares)]
+            counts = "   ".join(f"{name} {owned.bit_count()}" for name, owned in zip(COLOURS, balls, strict=True))
+            return Picture(grid(size, size), [owner[0] if owner else None for owner in owners], [counts])
 
     @kernel
     def occupied(state):

@@ -9,6 +9,8 @@ import numpy as np
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, nth_bit
 from monteverde.compile.bits import write_bits
+from monteverde.drawing import Picture, grid
+from monteverde.drawing.pieces import CROSS, RING
 from monteverde.game import Game
 
 SIZE, NUM_CELLS = 3, 9
@@ -61,9 +63,8 @@ class TicTacToe(Game):
     def action_name(action):
         return "abc"[action % SIZE] + str(action // SIZE + 1)
 
-    def render(state):
+    def picture(state):
         stones = (int(state.mover), int(state.other))
         x, o = stones if state.ply % 2 == 0 else stones[::-1]
-        marks = ["X" if x >> cell & 1 else "O" if o >> cell & 1 else "." for cell in range(NUM_CELLS)]
-        rows = [f"{row + 1} {' '.join(marks[SIZE * row : SIZE * row + SIZE])}" for row in range(SIZE)]
-        return "\n".join(["  a b c", *rows])
+        marks = [CROSS if x >> cell & 1 else RING if o >> cell & 1 else None for cell in range(NUM_CELLS)]
+        return Picture(grid(SIZE, SIZE), marks)

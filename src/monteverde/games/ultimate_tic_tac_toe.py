@@ -13,6 +13,8 @@ import numpy as np
 from monteverde.boards.symmetry import cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel, lowest_bit, nth_bit, popcount
 from monteverde.compile.bits import mix_bits
+from monteverde.drawing import Picture, Piece, grid
+from monteverde.drawing.pieces import CROSS, RING
 from monteverde.game import Game
 
 SIZE, NUM_BOARDS, NUM_CELLS = 9, 9, 81
@@ -35,7 +37,7 @@ IMAGES = image_table(cells(SIZE, SIZE), rectangle(SIZE, SIZE))  # a cell moves o
 BOARD_OF, PLACE_OF = np.divmod(CELL_OF, NUM_BOARDS)
 WORD_OF, SHIFT_OF = BOARD_OF // BOARDS_IN_WORD, (BOARD_OF % BOARDS_IN_WORD * NUM_BOARDS).astype(np.uint64)
 STONE_OF = ONE << (CELL_OF % WORD).astype(np.uint64)
-ROW_RULE = "  ------+-------+------"
+REST = (Piece("x", "cross", "pale blue"), Piece("o", "ring", "pale red"))
 
 
 class UltimateTicTacToe(Game):
@@ -115,22 +117,17 @@ class UltimateTicTacToe(Game):
     def action_name(action):
         return "abcdefghi"[action % SIZE] + str(action // SIZE + 1)
 
-    def render(state):
-        marks = [" ."] * NUM_CELLS
+    def picture(state):
+        pieces = [None] * NUM_CELLS
         for cell in range(NUM_CELLS):
             word, bit = cell // WORD, cell % WORD
             board = 1 << cell // 9
-            for player, mark in enumerate("XO"):
+            for player in range(2):
                 if int(state.stones[player, word]) >> bit & 1:
-                    marks[ACTION_OF[cell]] = f" {mark}"
+                    pieces[ACTION_OF[cell]] = (CROSS, RING)[player]
                 elif int(state.won[player]) & board and not int(state.stones[1 - player, word]) >> bit & 1:
-                    marks[ACTION_OF[cell]] = f" {mark.lower()}"  # the rest of a board that is won
-        rows = []
-        for r in range(SIZE):
-            row = marks[SIZE * r : SIZE * r + SIZE]
-            rows += [ROW_RULE] if r in (3, 6) else []
-            rows.append(f"{r + 1}{''.join(row[:3])} |{''.join(row[3:6])} |{''.join(row[6:])}")
-        return "\n".join(["  a b c | d e f | g h i", *rows])
+                    pieces[ACTION_OF[cell]] = REST[player]  # of a board that is won
+        return Picture(grid(SIZE, SIZE, bars=(3, 6)), pieces)
 
 
 @kernel

@@ -15,6 +15,8 @@ import numpy.typing as npt
 
 from monteverde.boards.symmetry import image_table, images_rule, triangle
 from monteverde.compile import below, kernel, lowest_bit
+from monteverde.drawing import Picture, layouts
+from monteverde.drawing.pieces import BLACK, WHITE
 from monteverde.errors import UsageError
 from monteverde.game import Game, family
 
@@ -24,6 +26,7 @@ NOTHING, OUTSIDE = 0, 3  # what a cell holds, beside 1 + the player whose stone 
 AROUND = ((0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0))  # rows and columns to the neighbours, in a circle
 NUM_NEIGHBOURS = len(AROUND)
 ONE = np.uint64(1)
+STONES = (None, BLACK, WHITE)
 LEFT, RIGHT, BOTTOM = 1, 2, 4
 ALL_SIDES = LEFT | RIGHT | BOTTOM
 # By the bits of the neighbours that are one's own, the first of each run of these.
@@ -103,16 +106,8 @@ def y(size: int = 11, swap: bool = False) -> type[Game]:
         def action_name(action):
             return "swap" if action == num_cells else _cell_name(*places[action])
 
-        def render(state):
-            lines = []
-            for row in range(size):
-                first = row * (row + 1) // 2
-                text = "".join(f" {'.BW'[content]}" for content in state.cells[first : first + row + 1])
-                if first <= state.last <= first + row:  # brackets around the last stone
-                    place = 2 * (int(state.last) - first)
-                    text = f"{text[:place]}({text[place + 1]}){text[place + 3 :]}"
-                lines.append(f"{row + 1:2} {' ' * (size - 1 - row)}{text}".rstrip())
-            return "\n".join([*lines, "    " + " ".join(_cell_name(0, column)[0] for column in range(size))])
+        def picture(state):
+            return Picture(layouts.triangle(size), [STONES[content] for content in state.cells[:num_cells]])
 
     def can_swap(state):
         return state.player == 1 and state.num_empty == num_cells - 1

@@ -15,7 +15,9 @@ from monteverde.spec import Spec, arguments_for
 Ask = Callable[[str], str]
 """Shows a prompt and returns the line that was typed. Raises EOFError when nothing more can be."""
 Tell = Callable[[str], object]
-"""Shows text, or a board: lines that must not be broken."""
+"""Shows text."""
+Show = Callable[[Position], object]
+"""Shows the board."""
 Advise = Callable[[Position], str]
 """Says in words what could be played."""
 
@@ -26,6 +28,11 @@ def write_line(text: str) -> None:
     sys.stdout.flush()
 
 
+def write_board(position: Position) -> None:
+    """Write a blank line and the board to standard output."""
+    write_line(f"\n{position}")
+
+
 class HumanPlayer(Player):
     """Asks a person. The moves of the game come before the words with a meaning of their own."""
 
@@ -34,7 +41,7 @@ class HumanPlayer(Player):
         *,
         ask: Ask = input,
         tell: Tell = write_line,
-        show: Tell = write_line,
+        show: Show = write_board,
         advise: Advise | None = None,
         name: str = "human",
     ) -> None:
@@ -53,7 +60,7 @@ class HumanPlayer(Player):
             TakeBack: if they want an earlier move of theirs back.
         """
         self._choices = [earlier for earlier in self._choices if len(earlier.history) < len(position.history)]
-        self.show(f"\n{position}")
+        self.show(position)
         while True:
             try:
                 typed = self.ask(f"{position.game.player_name(position.to_move)} to move> ").strip()

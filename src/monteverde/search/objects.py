@@ -47,6 +47,7 @@ class ObjectProblem:
     """A Python object to search from; it is cloned, never changed."""
 
     compiled = False
+    position = None
 
     def __init__(self, root: Any) -> None:
         missing = [name for name in REQUIRED if not callable(getattr(root, name, None))]

@@ -48,6 +48,10 @@ class Problem(Protocol):
     def name(self) -> str: ...
 
     @property
+    def position(self) -> Position | None:
+        """The position, unless it is a Python object."""
+
+    @property
     def num_players(self) -> int: ...
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from monteverde.compile import bind, kernel
 from monteverde.errors import MissingExtraError
+from monteverde.game import Position
 from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
 from monteverde.search.tree import ROOT, Tree
@@ -98,6 +99,8 @@ class SearchResult:
     statistics: Statistics
     root: RootStatistics
     """The root table as arrays, in the order of the tree: what the final choice saw."""
+    position: Position | None = field(default=None, repr=False, compare=False)
+    """What was searched; None if it was a Python object."""
 
     @property
     def visits(self) -> dict[Any, int]:
@@ -189,8 +192,9 @@ class SearchResult:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """The root table for notebooks."""
-        return as_html(self.rows(), self.summary())
+        """The board with the heat of the search, and the root table, for notebooks."""
+        board = "" if self.position is None else self.position.svg(heat=self)
+        return board + as_html(self.rows(), self.summary())
 
     def plot(self, axes: Any = None) -> Any:
         """Draw the visits and values of the root actions as bars; return the matplotlib axes.
@@ -238,6 +242,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
         principal_names=tuple(problem.action_name(action) for action in variation),
         statistics=_statistics(search, simulations),
         root=root,
+        position=problem.position,
     )
 
 

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from monteverde.cli.analysis import draw_table, show_position, show_result
+from monteverde.cli.board import show_board, write_svg
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.live import FIRST_TIME, live_search
-from monteverde.cli.options import Algorithm, Iterations, Json, Seconds, Seed
+from monteverde.cli.options import Algorithm, Iterations, Json, Seconds, Seed, SvgFile
 from monteverde.cli.output import Output, print_json
 from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
 from monteverde.game import Position
@@ -29,6 +30,8 @@ def command(
     seed: Seed = None,
     threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
     memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
+    heat: Annotated[bool, typer.Option("--heat", help="Show where on the board the search looked.")] = False,
+    svg: SvgFile = None,
     json: Json = False,
 ) -> int:
     """Search a position: what to play, and why.
@@ -40,6 +43,11 @@ def command(
     place = record_from(game, position).position().play_all(moves)
     output = Output(quiet=json)
     result = search_shown(output, mcts, place, iterations=iterations, seconds=seconds, seed=seed)
+    if heat and not json:
+        output.say()
+        show_board(output, place, result)
+    if svg is not None:
+        write_svg(svg, place, result)
     if json:
         names = [place.action_name(action) for action in place.history]
         print_json({"game": place.game.spec, "moves": names, "algorithm": algorithm, **result.to_dict()})

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from monteverde.compile import new_stream
+from monteverde.drawing import Picture
 from monteverde.game.conformance.exact_looks import CandidateActionsLook, CanonicalKeyLook, QuietLook
 from monteverde.game.conformance.guard import Guard, changed_fields, describe, scratch
 from monteverde.game.conformance.play import RETURN_TOLERANCE, Visit
@@ -199,19 +201,22 @@ class NamesLook:
 
 
 class DrawingLook:
-    """`render`: some text for every state."""
+    """`render`: some text for every state; `picture`: a picture for every state, or for none."""
 
     def __init__(self, guard: Guard) -> None:
         self.guard = guard
-        self.render = type(guard.game).render
+        self.game = type(guard.game)
 
     def __call__(self, visit: Visit) -> None:
-        if not visit.is_close:
-            return
+        if visit.is_close:
+            self._look_at("render", visit, str, "some text")
+            self._look_at("picture", visit, (Picture, types.NoneType), "a Picture, or None")
+
+    def _look_at(self, name: str, visit: Visit, wanted: Any, words: str) -> None:
         try:
-            drawing = self.render(visit.states.copy()[0])
+            drawing = getattr(self.game, name)(visit.states.copy()[0])
         except Exception as error:  # noqa: BLE001  (anybody's rule may raise anything)
-            self.guard.problem("render", "raises", f"it raises {describe(error)}")
+            self.guard.problem(name, "raises", f"it raises {describe(error)}")
             return
-        if not isinstance(drawing, str):
-            self.guard.problem("render", "type", f"it returns {drawing!r}; it must return some text")
+        if not isinstance(drawing, wanted):
+            self.guard.problem(name, "type", f"it returns {drawing!r}; it must return {words}")
