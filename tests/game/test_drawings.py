@@ -66,6 +66,17 @@ def test_a_picture_is_drawn_rather_than_rendered() -> None:
     assert repr(position) == "  a b c\n1(X). X\nmarks: painter to move"
 
 
+def test_a_subclass_that_renders_is_drawn_by_that() -> None:
+    """Whoever is further down says how it looks."""
+
+    class Plain(Marks):
+        def render(state):
+            return "plainly"
+
+    assert str(Plain().initial()) == "plainly"
+    assert Plain().initial().picture() is None
+
+
 def test_a_position_without_a_history_has_no_last_move() -> None:
     """Its picture is the same."""
     position = Marks().initial().play("c1")

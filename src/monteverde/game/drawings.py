@@ -59,8 +59,13 @@ def svg_of(position: Position, heat: Heat | None = None, numbers: bool = False) 
 
 
 def picture_of(position: Position) -> Picture | None:
-    """Return what the game makes of the state, or None if it has no picture."""
-    picture = type(position.game).picture(position.state)
+    """Return what the game makes of the state, or None if it has no picture, or draws itself.
+
+    A subclass that has `render` where its base has `picture` means to be drawn by that.
+    """
+    game = type(position.game)
+    said = next(c for c in game.__mro__ if "render" in vars(c) or "picture" in vars(c))
+    picture = game.picture(position.state) if "picture" in vars(said) else None
     return picture if isinstance(picture, Picture) else None
 
 
