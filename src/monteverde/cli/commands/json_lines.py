@@ -17,7 +17,7 @@ from monteverde.protocols.lines import LineReader, serve
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="What is played until another game is asked for.", show_default=False),
+        typer.Argument(metavar="GAME", help="What is played until another game is asked for.", show_default=False),
     ] = None,
     player: Annotated[str, typer.Option(help="Who chooses.")] = "uct",
     iterations: MoveIterations = None,
