@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.boards.hex_groups import stone_codes
 from monteverde.boards.symmetry import HALF_TURN, IDENTITY, cells, image_table, images_rule, rectangle
 from monteverde.compile import below, kernel
 from monteverde.drawing import Picture, rhombus
@@ -39,7 +40,7 @@ def hex(size: int = 11, swap: bool = False) -> type[Game]:
     num_cells = size * size
     width = size + 2  # of a row with an edge cell at either end
     bordered, above = _bordered_board(size), _cells_above(size)
-    codes = _stone_codes(num_cells)
+    codes = stone_codes(num_cells)
     maps = rectangle(size, size)
     images = image_table(cells(size, size), [maps[IDENTITY], maps[HALF_TURN]], num_others=swap)
     small = above.dtype.type
@@ -209,17 +210,6 @@ def _cells_above(size: int) -> npt.NDArray[np.unsignedinteger[Any]]:
     """Return, for each cell, where in the bordered board its upper left neighbour is: the `corner` of the kernels."""
     row, column = np.divmod(np.arange(size * size), size)
     return ((row + 1) * (size + 2) + column + 1).astype(np.min_scalar_type((size + 2) ** 2 - 1))
-
-
-def _stone_codes(num_cells: int) -> npt.NDArray[np.uint64]:
-    """Return an even uint64 for each player and cell: the sum over all stones, plus whose turn it is, is the key.
-
-    On small boards that is a number with one base 3 digit for each cell, hence exact; else the parts are random
-    (Zobrist, *A new hashing method with application for game playing*, 1970).
-    """
-    if 2 * 3**num_cells < 2**64:
-        return np.array([[2 * colour * 3**cell for cell in range(num_cells)] for colour in (1, 2)], np.uint64)
-    return 2 * np.random.default_rng(0).integers(2**63, size=(2, num_cells), dtype=np.uint64)
 
 
 def _letter(column: int) -> str:
