@@ -69,7 +69,7 @@ def test_svg_of_a_start(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
     shown = run("games", "hex:3", "--svg", str(file)).stdout
     assert file.read_text("utf-8") == mv.load_game("hex:3").initial().svg()
-    assert shown.startswith("hex:size=3: Join your two sides")
+    assert shown.startswith(f"hex:size=3: {mv.load_game('hex').description}")
     assert shown.endswith("  a b c\n1 . . .\n 2 . . .\n  3 . . .\n")
 
 
