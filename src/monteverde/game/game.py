@@ -178,6 +178,10 @@ class Game:
         self.rules["start"](states[0])
         return Position(self, states)
 
+    def validate(self) -> None:
+        """Raise GameError, now and not in mid-search, if a fact or a rule is missing or senseless."""
+        self.bindings  # noqa: B018
+
     def _validate(self) -> None:
         """Raise GameError for the first fact or rule that is missing or senseless."""
         for subject, sentence in complaints(type(self)):
