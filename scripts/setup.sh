@@ -39,7 +39,7 @@ find_python() {
 advice="install it (on Debian and Ubuntu: apt install python3-venv), or name another: make run PYTHON=python3.12"
 
 # What an environment was made from. The folder is in it, because an editable install points there.
-state() { (pwd -P && "$1" -V && cat pyproject.toml requirements/lock.txt requirements/dev.txt) | cksum; }
+state() { (pwd -P && "$1" -V && cat pyproject.toml requirements/{lock,dev,source}.txt) | cksum; }
 
 is_done() {
     local stamp=.venv/.set-up-for-$1
@@ -73,5 +73,8 @@ requirements=requirements/dev.txt
 echo "setup: installing the pinned packages of $requirements (about a minute when they must be downloaded)" >&2
 # Wheels only, and the build tool is a pinned package like the others, so nothing else is fetched or compiled.
 quietly .venv/bin/python -m pip install --disable-pip-version-check --only-binary :all: -r "$requirements"
+[ "$kind" = run ] || # there are no wheels of these; they are pure Python, built by the build tool that is pinned
+    quietly .venv/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation \
+        --no-binary :all: -r requirements/source.txt
 quietly .venv/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation --editable .
 state .venv/bin/python >".venv/.set-up-for-$kind"

@@ -32,8 +32,14 @@ class UciGame:
     """Where the game begins, as the command `position` has it: `startpos`, or `fen` and the position."""
 
 
+def _chess_start(game: Game) -> str:
+    fen = game.parameters["fen"]
+    return f"fen {fen}" if fen else "startpos"
+
+
 UCI_GAMES: Mapping[str, UciGame] = {
     "breakthrough": UciGame("breakthrough", {"rows": 8, "columns": 8}),
+    "chess": UciGame("chess", move=str, start=_chess_start),
 }
 """By our name of the game. One that is not here can still be played if the player names a variant."""
 

@@ -3,6 +3,7 @@
 from monteverde.game.check import check
 from monteverde.game.family import Family, family
 from monteverde.game.game import Game
+from monteverde.game.object_game import ObjectGame, ObjectPosition
 from monteverde.game.position import Position
 from monteverde.game.registry import game_names, load_game, position_of
 from monteverde.game.rules import CHANCE, SIMULTANEOUS
@@ -12,6 +13,8 @@ __all__ = [
     "SIMULTANEOUS",
     "Family",
     "Game",
+    "ObjectGame",
+    "ObjectPosition",
     "Position",
     "check",
     "family",

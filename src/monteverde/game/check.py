@@ -22,6 +22,7 @@ from monteverde.game.conformance.report import Findings, Problem, Report
 from monteverde.game.conformance.sampling import SampleLook
 from monteverde.game.contract import complaints
 from monteverde.game.game import Game
+from monteverde.game.object_game import ObjectGame
 
 __all__ = ["Problem", "Report", "check"]
 
@@ -44,6 +45,8 @@ def check(game: Game, *, games: int = 100, seed: int = 0) -> Report:
         raise UsageError(f"check takes a game, such as Nim(), got {game!r}")
     if games < 1 or seed < 0:
         raise UsageError(f"check needs games >= 1 and seed >= 0, got games={games}, seed={seed}")
+    if isinstance(game, ObjectGame):
+        game.bindings  # noqa: B018  (complains: there are no rules to look at)
     findings = Findings()
     for subject, sentence in complaints(type(game)):
         findings.problem(subject, sentence, sentence)

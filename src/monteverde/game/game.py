@@ -205,6 +205,10 @@ class Game:
 
         return set_up(self, stones, to_move)
 
+    def validate(self) -> None:
+        """Raise GameError, now and not in mid-search, if a fact or a rule is missing or senseless."""
+        self.bindings  # noqa: B018
+
     def _validate(self) -> None:
         """Raise GameError for the first fact or rule that is missing or senseless."""
         for subject, sentence in complaints(type(self)):

@@ -52,7 +52,8 @@ class _Play:
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
         self.seed = seed
-        self.rules: Mapping[str, Any] = {name: interpret(rule, game.bindings) for name, rule in game.rules.items()}
+        bindings = game.bindings
+        self.rules: Mapping[str, Any] = {name: interpret(rule, bindings) for name, rule in game.rules.items()}
 
     def lines(self, count: int) -> Iterator[str]:
         """Yield the facts, the moves, and the answers at `count` states."""

@@ -105,10 +105,13 @@ class Position:
         number = self._find(action, legal) if isinstance(action, str) else action
         if not isinstance(number, (int, np.integer)) or number not in legal:
             raise IllegalActionError(self._complaint(action, legal))
+        return self._after(int(number))
+
+    def _after(self, action: int) -> Position:
         states = self._states.copy()
         with np.errstate(over="ignore"):
-            self.game.rules["play"](states[0], int(number))
-        return Position(self.game, states, (*self.history, int(number)))
+            self.game.rules["play"](states[0], action)
+        return Position(self.game, states, (*self.history, action))
 
     def play_all(self, actions: str) -> Position:
         """Return the position after several actions, named in one text and parted by spaces or commas.

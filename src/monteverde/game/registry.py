@@ -21,6 +21,8 @@ from monteverde.game.position import Position
 from monteverde.spec import Spec, parse_spec
 
 BUILT_IN = "monteverde.games"
+ADAPTED = {"chess": "monteverde.adapters.chess"}
+"""Games of other people's libraries, by name: Python objects, each behind an optional extra."""
 
 
 def game_names() -> list[str]:
@@ -47,7 +49,7 @@ def load_game(text: str, *, validate: bool = True) -> Game:
         raise UsageError(f"{spec.name} takes no parameters, got {text!r}")
     game: Game = made.from_spec(spec) if isinstance(made, Family) else made()
     if validate:
-        game.bindings  # noqa: B018
+        game.validate()
     return game
 
 
@@ -79,8 +81,11 @@ def load_family(text: str) -> Family:
 def _find(spec: Spec) -> type[Game] | Family:
     if spec.path is not None:
         return _from_module(_load_file(spec.path), spec.path, spec.object_name)
+    if spec.name in ADAPTED:
+        return _from_module(importlib.import_module(ADAPTED[spec.name]), spec.name, None)
     if spec.name not in game_names():
-        raise UnknownNameError("game", spec.name, game_names(), "A file of your own works too: mygame.py:MyGame.")
+        known = [*game_names(), *ADAPTED]
+        raise UnknownNameError("game", spec.name, known, "A file of your own works too: mygame.py:MyGame.")
     module = importlib.import_module(f"{BUILT_IN}.{spec.name}")
     return _from_module(module, spec.name, None)
 

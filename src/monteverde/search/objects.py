@@ -3,7 +3,8 @@
 The object has `legal_actions()` (any hashable actions), `play(action)` in place, `is_terminal()`, `rewards()` (one
 per player), `to_move()` (0, 1, ... or CHANCE) and `clone()`. It may have `chance_outcomes()` ((outcome, probability)
 pairs), `heuristic()` (one value per player), `prior(actions)` (one weight each), and the class attributes
-`num_players`, `reward_range` (default (0, 1)), `max_length`, `discount`, `step_rewards`.
+`num_players`, `reward_range` (default (0, 1)), `max_length`, `discount`, `step_rewards`; and for people `player_names`
+and `action_name(action)`.
 
 The same loop runs over it as plain Python, with lists in place of arrays and the object's own methods as the rules.
 Plain UCT has a loop of its own (`kept.py`), whose tree keeps a clone of the object at each node with children. So what
@@ -226,10 +227,14 @@ class ObjectProblem:
         return component.namespace()
 
     def action_name(self, action: Any) -> str:
-        return str(action)
+        namer = getattr(self.root, "action_name", None)
+        return str(action if namer is None else namer(action))
 
     def player_name(self, player: int) -> str:
-        return "chance" if player == rules.CHANCE else f"player {player + 1}"
+        if player == rules.CHANCE:
+            return "chance"
+        names = getattr(self.root, "player_names", ())
+        return str(names[player]) if names else f"player {player + 1}"
 
     def _check_rewards(self, paid: Sequence[float]) -> None:
         """Raise GameError unless there is a reward for each player, in the range if it is all that is paid."""

@@ -22,7 +22,7 @@ from monteverde.budget import Budget, memory_in_bytes
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.errors import BudgetError, GameError, UsageError
-from monteverde.game import Game, Position, position_of
+from monteverde.game import Game, ObjectPosition, Position, position_of
 from monteverde.search import stepwise
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
@@ -48,7 +48,8 @@ def problem_of(position: Any) -> Problem:
     """
     is_class = isinstance(position, type) and issubclass(position, Game)
     if is_class or isinstance(position, (str, Game, Position)):
-        return CompiledProblem(position_of(position))
+        found = position_of(position)
+        return ObjectProblem(found.object) if isinstance(found, ObjectPosition) else CompiledProblem(found)
     return ObjectProblem(position)
 
 
