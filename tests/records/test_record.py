@@ -56,5 +56,6 @@ def test_it_can_begin_from_a_board_that_was_set_up() -> None:
     """With stones, and with whoever is to move."""
     record = mv.Record(mv.load_game("go:5"), (12,), stones=((0, 0), (1, 1)), to_move=1)
     assert record.start().to_move == 1
-    assert str(record.position()).splitlines()[1] == " 5 ● ○ . . . 5"
+    colours = record.start().state["colour"]
+    assert [int(colours[vertex]) for vertex in (7, 8)] == [1, 2]
     assert record.moves == ("C3",)
