@@ -154,5 +154,6 @@ def test_the_command_line_searches_it() -> None:
     words = ["search", f"chess:{MATE_IN_ONE}", "--moves", "Ra7 h7h6", "--iterations", "10", "--seed", "1"]
     shown = CliRunner().invoke(app, words, prog_name="monteverde")
     assert shown.exit_code == 0
-    assert "7 R . . . . p p ." in shown.stdout
+    assert "7 R . . . . p p(.)" in shown.stdout
+    assert "6 . . . . . . .(p)" in shown.stdout
     assert "2 played, White to move" in shown.stdout

@@ -19,7 +19,7 @@ def test_the_board_the_table_and_the_summary_are_shown(run: Run) -> None:
     """In this order, and the same every time for a seed."""
     arguments = ("search", "tic_tac_toe", "--moves", "a1 a2 b1 b2", "--iterations", "200", "--seed", "1")
     shown = run(*arguments).stdout
-    assert shown.startswith("  a b c\n1 X X .\n2 O O .\n3 . . .\n\ntic_tac_toe, 4 played, X to move\n")
+    assert shown.startswith("  a b c\n1 X X .\n2 O(O).\n3 . . .\n\ntic_tac_toe, 4 played, X to move\n")
     rows = [line.split() for line in shown.splitlines()]
     head = rows.index(["action", "N", "Q", "U", "Q+U"])
     assert rows[head + 1][0] == "c1"

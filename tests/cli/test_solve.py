@@ -14,7 +14,7 @@ Run = Callable[..., Any]
 def test_the_fork_is_shown(run: Run) -> None:
     """The board, what each move is worth, best play and the work."""
     shown = run("solve", "tic_tac_toe", "--moves", "b1 a1 a2 c1", "--all").stdout
-    assert "1 O X O\n2 X . .\n3 . . .\n" in shown
+    assert "1 O X(O)\n2 X . .\n3 . . .\n" in shown
     rows = [line.split() for line in shown.splitlines()]
     head = rows.index(["action", "value"])
     assert rows[head + 1] == ["b2", "1.0000", "best"]

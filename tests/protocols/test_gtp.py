@@ -108,7 +108,7 @@ def test_the_board_is_shown() -> None:
     """In ASCII, with the letters of GNU Go, from the line after the mark on."""
     engine = engine_of("go:2")
     said(engine, "play B a1", "play White B2")
-    assert said(engine, "showboard") == ["=\n   A B\n 2 .(O)2\n 1 X . 1\n   A B\ncaptures: X 0   O 0"]
+    assert said(engine, "showboard") == ["=\n  A B\n2 .(O)2\n1 X . 1\n  A B\ncaptures: X 0   O 0"]
 
 
 def test_capitals_do_not_matter() -> None:
@@ -191,7 +191,7 @@ def test_hex_is_played_as_hexgui_has_it() -> None:
     """Two sizes, small letters, a1 at the top, the swap by its long name; moves out of turn are refused."""
     engine = engine_of("hex:size=4,swap=true")
     assert said(engine, "boardsize 3 3", "play black a2", "play white swap-pieces") == ["="] * 3
-    assert said(engine, "showboard") == ["=\n   a b c\n 1 . W .\n  2 . . .\n   3 . . ."]
+    assert said(engine, "showboard") == ["=\n  a b c\n1 . W .\n 2 . . .\n  3 . . .\nlast move: swap"]
     assert said(engine, "undo", "play white swap", "play white c3", "final_score") == [
         "=",
         "=",

@@ -123,7 +123,7 @@ def test_a_board_that_was_set_up_is_written() -> None:
         ("\0" * 60, r"line 1: '(\\x00){40}\.\.\.' is no"),
         ("date: 2026", "it says of no game that it is a record of it"),
         ("game: nim\ngame: nim", "line 2: 'game' is given twice"),
-        ("game: chess", "unknown game 'chess'"),
+        ("game: ches", "unknown game 'ches'"),
         ("game: go:size=999999999999", "go needs a size of 1 to 19"),
         ("game: go:colour=red", "unknown parameter of go 'colour'"),
         ("game: random_tree:branching=2000000000", "has 2000000000 actions, more than a record can be read of"),

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from monteverde.drawing import Picture, Piece, grid
 from monteverde.errors import IllegalActionError, MissingExtraError, UsageError
 
 if TYPE_CHECKING:
@@ -134,6 +135,12 @@ class ChessBoard:
     def __str__(self) -> str:
         rows = str(self.board).split("\n")
         return "\n".join([*(f"{8 - i} {row}" for i, row in enumerate(rows)), "  a b c d e f g h"])
+
+    def picture(self) -> Picture:
+        """Return what it looks like: capitals are White's."""
+        stand = [self.board.piece_at(8 * rank + file) for rank in reversed(range(8)) for file in range(8)]
+        pieces = [None if one is None else Piece(one.symbol(), "count", "black") for one in stand]
+        return Picture(grid(8, 8, "checkers", upwards=True), pieces)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_restored, (self.fen(), self.past))

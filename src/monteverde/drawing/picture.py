@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monteverde.drawing.layouts import Layout
 from monteverde.drawing.pieces import COLOURS, KINDS, Piece
 from monteverde.errors import GameError
+
+MOVE = re.compile(r"([a-z]\d+)([a-z]\d+)[a-z]?")  # as chess writes it: from, to, and what a pawn becomes
 
 
 @dataclass(frozen=True)
@@ -36,9 +39,9 @@ class Picture:
                 )
 
     def cells_of(self, action: str) -> tuple[int, ...]:
-        """Return the cells that the name of an action speaks of: "d4" of one, "a2-a3" of two, "pass" of none.
+        """Return the cells that the name of an action speaks of.
 
-        Where pieces are dropped, a column is the cell that the next one falls to.
+        That is one for "d4", two for "a2-a3" and "e7e8q", none for "pass". Where pieces are dropped, a column is the cell that the next one falls to.
         """
         if self.layout.columns:
             free = [cell for cell in self.layout.columns.get(action.lower(), ()) if self.pieces[cell] is None]
@@ -46,5 +49,6 @@ class Picture:
         numbers = self.layout.numbers
         if action.lower() in numbers:
             return (numbers[action.lower()],)
-        named = [numbers.get(part) for part in action.lower().split("-")]
+        move = MOVE.fullmatch(action.lower())
+        named = [numbers.get(part) for part in (move.groups() if move else action.lower().split("-"))]
         return tuple(cell for cell in named if cell is not None) if None not in named else ()

@@ -36,10 +36,10 @@ Heat = HasPolicy | Mapping[Any, float]
 
 def lines_of(position: Position, heat: Heat | None = None, numbers: bool = False, width: int = 80) -> list[Line]:
     """Return the lines of a drawing; what they show is told at `Position.draw`."""
-    picture, shares = picture_of(position), shares_of(position, heat)
+    picture, shares = position.picture(), shares_of(position, heat)
     if picture is not None:
         return picture_as_lines(picture, _notes(position, picture, shares, numbers), width)
-    drawing = [[Span(line)] for line in str(type(position.game).render(position.state)).split("\n")]
+    drawing = [[Span(line)] for line in position.rendered().split("\n")]
     if not shares:
         return drawing
     return [*drawing, [Span("per cent of the visits:")], *bars(_sorted(shares), width)]
@@ -47,7 +47,7 @@ def lines_of(position: Position, heat: Heat | None = None, numbers: bool = False
 
 def svg_of(position: Position, heat: Heat | None = None, numbers: bool = False) -> str:
     """Return an SVG; what it shows is told at `Position.svg`."""
-    picture, shares = picture_of(position), shares_of(position, heat)
+    picture, shares = position.picture(), shares_of(position, heat)
     title = f"{position.game.spec}, {len(position.history)} played, {status_of(position)}"
     if picture is None:
         text = plain(lines_of(position, heat))

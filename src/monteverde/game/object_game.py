@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 import numpy.typing as npt
 
+from monteverde.drawing import Picture
 from monteverde.errors import IllegalActionError, UnsuitableError
 from monteverde.game.game import Game
 from monteverde.game.position import Position
@@ -84,7 +85,11 @@ class ObjectPosition(Position):
         except IllegalActionError:
             return super()._find(name, legal)
 
-    def __str__(self) -> str:
+    def picture(self) -> Picture | None:
+        """Return what the object's method `picture` says, if it has one."""
+        return self._object.picture() if hasattr(self._object, "picture") else None
+
+    def rendered(self) -> str:
         return str(self._object)
 
     def _identity(self) -> Any:

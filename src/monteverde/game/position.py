@@ -171,6 +171,10 @@ class Position:
         """Return what the game says that this looks like: its cells and what stands in them; None if it has no say."""
         return picture_of(self)
 
+    def rendered(self) -> str:
+        """Return what the game draws by itself, which is shown where there is no picture."""
+        return str(type(self.game).render(self.state))
+
     def draw(self, *, heat: Heat | None = None, numbers: bool = False, width: int = 80) -> str:
         """Return a drawing of several lines, with brackets around the cells of the last move.
 
