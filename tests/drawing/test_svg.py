@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 import pytest
 
 import monteverde as mv
-from monteverde.drawing import Notes, Picture, Piece, grid, lines_as_svg, picture_as_svg, rhombus
+from monteverde.drawing import Notes, Picture, Piece, dots, grid, lines_as_svg, picture_as_svg, rhombus
+from monteverde.drawing.layouts import DOT, LYING
 from monteverde.drawing.pieces import BLACK, COLOURS, KINDS
 from monteverde.drawing.svg_shapes import _DRAWN
-from monteverde.drawing.svg_style import CELLS, INKS
+from monteverde.drawing.svg_style import CELLS, INKS, LAST
 
 SVG = "{http://www.w3.org/2000/svg}"
 GAMES = ["amazons:6", "breakthrough", "connect_four", "domineering:4", "dots_and_boxes:rows=2,columns=2", "front:6"]
@@ -118,3 +119,17 @@ def test_the_sides_of_hex_are_in_the_colours_of_the_players() -> None:
     root = parsed(picture_as_svg(Picture(rhombus(3), [None] * 9), Notes(), "title"))
     fills = [element.attrib["fill"] for element in root.iter(f"{SVG}polygon")]
     assert (fills.count(INKS["black"]), fills.count(INKS["white"])) == (6, 6)
+
+
+def test_the_dots_of_a_go_board() -> None:
+    """Nine on the boards that are printed with them, none on others."""
+    for size, count in ((9, 9), (8, 0)):
+        picture = Picture(grid(size, size, "points"), [None] * size**2)
+        assert picture_as_svg(picture, Notes(), "title").count("<circle") == count
+
+
+def test_the_last_line_between_dots_is_in_the_colour_of_last_moves() -> None:
+    """A frame around it would be a frame around nothing."""
+    picture = Picture(dots(1, 1), [LYING, *[None] * 4, *[DOT] * 4])
+    assert f"stroke='{LAST}'" in picture_as_svg(picture, Notes(last=(0,)), "title")
+    assert f"stroke='{LAST}'" not in picture_as_svg(picture, Notes(), "title")
