@@ -41,7 +41,8 @@ class Picture:
     def cells_of(self, action: str) -> tuple[int, ...]:
         """Return the cells that the name of an action speaks of.
 
-        That is one for "d4", two for "a2-a3" and "e7e8q", none for "pass". Where pieces are dropped, a column is the cell that the next one falls to.
+        That is one for "d4", two for "a2-a3" and "e7e8q", none for "pass". Where pieces are dropped, a column is the
+        cell that the next one falls to.
         """
         if self.layout.columns:
             free = [cell for cell in self.layout.columns.get(action.lower(), ()) if self.pieces[cell] is None]
