@@ -81,12 +81,12 @@ def rhino(level: int) -> Contest:
 def fairy_stockfish(skill: int) -> Contest:
     program = f"uci:command=fairy-stockfish,skill={skill}"
     label = f"Fairy-Stockfish 11.1, skill {skill}"
-    return Contest(f"fairy-stockfish{skill:+}", "breakthrough", "uct:c=0.5", program, label, 0.1, opening_plies=2)
+    return Contest(f"fairy-stockfish{skill:+}", "breakthrough", "uct:c=0.5", program, label, 0.05, opening_plies=2)
 
 
 def openspiel(game: str) -> Contest:
     name = f"openspiel-{game.replace(':', '-')}"
-    return Contest(name, game, "uct", "", "OpenSpiel 2.0.2, C++ MCTSBot", 0.1, opening_plies=2)
+    return Contest(name, game, "uct", "", "OpenSpiel 2.0.2, C++ MCTSBot", 0.05, opening_plies=2)
 
 
 CONTESTS = (
