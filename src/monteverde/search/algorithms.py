@@ -14,7 +14,7 @@ from typing import Any
 
 from monteverde.errors import UnknownNameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
-from monteverde.search.expansion import AllChildren, OneChild, RootOnly
+from monteverde.search.expansion import AllChildren, AllChildrenLater, Expansion, OneChild, RootOnly
 from monteverde.search.final import HighestValue
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
@@ -68,7 +68,9 @@ def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
     if rule is None:
         return flat_monte_carlo(playouts, **chosen)
     selection = rule(**{key: value for key, value in arguments.items() if key in own})
-    expansion = AllChildren() if selection.ranks_unvisited else OneChild()
+    expansion: Expansion = OneChild()
+    if selection.ranks_unvisited:
+        expansion = AllChildrenLater() if selection.shares else AllChildren()
     return MCTS(selection=selection, expansion=expansion, evaluation=RandomPlayout(playouts), **chosen)
 
 

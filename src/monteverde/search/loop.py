@@ -27,7 +27,7 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, select, untried
+from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
@@ -82,7 +82,11 @@ def descend(tree, state, work, parameters, virtual_visits):
             if child == NO_NODE:
                 child = select(tree, node, visits, parameters.selection[0], work)
         # 3. Go there.
-        play(state, tree.action[unsigned(child)])
+        action = tree.action[unsigned(child)]
+        status = note(state, action, depth, work)
+        if status != OK:
+            return give_up(tree, work, depth, virtual_visits, status)
+        play(state, action)
         depth += 1
         work.path[unsigned(depth)] = child
         work.movers[unsigned(depth)] = mover

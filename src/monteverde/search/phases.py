@@ -60,5 +60,23 @@ def evaluate(state, depth, values, work, parameters):
 
 
 @slot
+def note(state, action, ply, work):
+    """Note that `action` is about to be played at `state`, `ply` plies below the root; return OK or a failure.
+
+    Called for every action and chance outcome of a simulation, in the tree and in playouts.
+    """
+
+
+@slot
+def label(tree, node, first, count, state, work):
+    """Complete the `count` new children of `node`, from `first` on, before anybody sees them; return OK or a failure."""
+
+
+@slot
+def share(tree, work, depth):
+    """Learn from the actions that were played from `depth` on, worth `work.values`. From the leaf up to the root."""
+
+
+@slot
 def back_up(tree, work, depth, virtual_visits, parameters):
     """BACK UP: credit the nodes of `work.path[0..depth]` with `work.values`; take virtual visits back."""

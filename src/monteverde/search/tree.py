@@ -4,7 +4,7 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`) have length zero in the others, so that one compiled type
+Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, `shared`) have length zero in the others, so that one compiled type
 serves all. Problems whose states are Python objects use lists in place of arrays; the kernels are the same.
 """
 
@@ -26,11 +26,14 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.memory import zeros
-from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full
+from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full, label
+from monteverde.search.sharing.sizes import Sizes
+from monteverde.search.sharing.tables import new_sparse_tables, new_tables
 from monteverde.search.status import (
     CHANCE_WITHOUT_OUTCOMES,
     GO_ON,
     NO_LEGAL_ACTION,
+    OK,
     SIMULTANEOUS_MOVE,
     STAY,
 )
@@ -40,6 +43,7 @@ NO_NODE = 0  # nothing points to the root, so 0 can mean "none"
 BUSY = -1  # another thread is giving the node its children
 FULL = -1
 MAX_VISITS = 2**31 - 1  # visits are int32
+NOTHING = Sizes()
 
 PLAIN = (
     ("visits", np.int32),
@@ -48,7 +52,7 @@ PLAIN = (
     ("num_children", np.int32),
     ("action", np.int32),
 )
-OPTIONAL = (("prior", np.float32), ("square_sum", np.float64))
+OPTIONAL = (("prior", np.float32), ("square_sum", np.float64), ("code", np.int32), ("table", np.int32))
 
 
 class Tree(NamedTuple):
@@ -68,6 +72,12 @@ class Tree(NamedTuple):
     """float32, optional: the prior probability of that action."""
     square_sum: Any
     """float64, optional: the sum of squared unit values."""
+    code: Any
+    """int32, optional: the code under which all branches share what is known of that action."""
+    table: Any
+    """int32, optional: the number of the node's own table in `shared`; NO_TABLE if it has none."""
+    shared: Any
+    """What is shared between branches: `sharing.tables.Tables`."""
     size: Any
     """int64 of length 1: how many nodes are in use."""
 
@@ -77,18 +87,18 @@ def bytes_per_node(needs: Collection[str]) -> int:
     return sum(np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs)))
 
 
-def new_tree(capacity: int, needs: Collection[str]) -> Tree:
-    """Return a tree of one node, with room for `capacity`, and with the optional arrays in `needs`."""
+def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
+    """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
     plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
-    return Tree(**plain, **optional, size=np.ones(1, np.int64))
+    return Tree(**plain, **optional, shared=new_tables(sizes), size=np.ones(1, np.int64))
 
 
-def new_object_tree(needs: Collection[str]) -> Tree:
+def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
     unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
-    return Tree(**(zeros | unused), size=[1])
+    return Tree(**(zeros | unused), shared=new_sparse_tables(sizes), size=[1])
 
 
 @kernel
@@ -125,6 +135,10 @@ def grow(tree, node, state, work):
     else:
         write_in_random_order(tree.action, first, work.actions, count, work.rng)
     tree.num_children[node] = count
+    status = label(tree, node, first, count, state, work)
+    if status != OK:
+        compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
+        return status
     compare_and_swap(tree.first_child, node, BUSY, first)  # last: whoever sees the children sees all of them
     return GO_ON
 
@@ -166,9 +180,11 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         tree.first_child.extend(integers)
         tree.num_children.extend(integers)
         tree.action.extend(integers)
-        for optional in (tree.prior, tree.square_sum):
+        for optional, fresh in ((tree.prior, floats), (tree.square_sum, floats), (tree.code, integers)):
             if optional:
-                optional.extend(floats)
+                optional.extend(fresh)
+        if tree.table:
+            tree.table.extend(integers)
         return first
 
     def are_lists_full(tree: Tree) -> bool:
