@@ -41,10 +41,12 @@ from monteverde.search.selection.mcps import MCPS
 from monteverde.search.selection.puct import PUCT
 from monteverde.search.selection.rave import RAVE
 from monteverde.search.selection.round_robin import RoundRobin
+from monteverde.search.selection.scheduled_rave import ScheduledRAVE
 from monteverde.search.selection.thompson_sampling import ThompsonSampling
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.selection.ucb1_tuned import UCB1Tuned
 from monteverde.search.session import Search
+from monteverde.search.statistic import NoStatistic
 from monteverde.search.statistic.last_good_reply import LastGoodReply
 
 # The function `search` takes the place of the package `monteverde.search` as an attribute of this one; under this
@@ -82,6 +84,7 @@ __all__ = [
     "MissingExtraError",
     "MonteverdeError",
     "MostVisited",
+    "NoStatistic",
     "OneChild",
     "Oracle",
     "Position",
@@ -92,6 +95,7 @@ __all__ = [
     "RootOnly",
     "RoundRobin",
     "Sampled",
+    "ScheduledRAVE",
     "Search",
     "SearchResult",
     "Secure",

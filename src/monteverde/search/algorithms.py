@@ -21,10 +21,13 @@ from monteverde.search.result import SearchResult
 from monteverde.search.selection import Selection, selection_rules
 from monteverde.search.selection.round_robin import RoundRobin
 from monteverde.search.selection.ucb1 import UCB1
+from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
 SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
 """What every named search takes beside its selection rule's own parameters."""
+
+STATISTIC = "statistic"  # what searches that share statistics between moves take as well
 
 KEPT_SEARCHES = 64  # names whose searches are remembered; a search by name is a value, and reading the name takes time
 
@@ -62,7 +65,8 @@ def load_search(text: str) -> MCTS:
 
 def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
     own = {} if rule is None else {f.name: f.default for f in fields(rule) if f.default is not MISSING}
-    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS), spec)
+    extra = {STATISTIC: ""} if rule is not None and rule.shares else {}
+    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS | extra), spec)
     chosen = {key: value for key, value in arguments.items() if key not in own}
     playouts = chosen.pop("playouts", 1)
     if rule is None:
@@ -71,7 +75,20 @@ def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
     expansion: Expansion = OneChild()
     if selection.ranks_unvisited:
         expansion = AllChildrenLater() if selection.shares else AllChildren()
+    if chosen.get(STATISTIC):
+        chosen[STATISTIC] = load_statistic(chosen[STATISTIC])
     return MCTS(selection=selection, expansion=expansion, evaluation=RandomPlayout(playouts), **chosen)
+
+
+def load_statistic(name: str) -> Statistic:
+    """Return the further statistic of that name.
+
+    Raises:
+        UnknownNameError: if nothing has that name.
+    """
+    if name not in statistics():
+        raise UnknownNameError("statistic", name, statistics())
+    return statistics()[name]()
 
 
 def _signature(defaults: dict[str, Any]) -> Callable[..., Any]:

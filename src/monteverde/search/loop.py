@@ -73,14 +73,9 @@ def descend(tree, state, work, parameters, virtual_visits):
         if IS_IN_ARRAYS:
             fetch_links(tree, tree.first_child[unsigned(node)])
         mover = to_move(state)
-        if HAS_CHANCE and mover == CHANCE:
-            child = tree.first_child[node] + draw_outcome(state, work)
-            if child < tree.first_child[node]:
-                return give_up(tree, work, depth, virtual_visits, BAD_PROBABILITIES)
-        else:
-            child = untried(tree, node, work.rng)
-            if child == NO_NODE:
-                child = select(tree, node, visits, parameters.selection[0], work)
+        child = choose(tree, node, visits, state, mover, parameters, work)
+        if child < 0:
+            return give_up(tree, work, depth, virtual_visits, child)
         # 3. Go there.
         action = tree.action[unsigned(child)]
         status = note(state, action, depth, work)
@@ -99,6 +94,18 @@ def descend(tree, state, work, parameters, virtual_visits):
     if DISCOUNT != 1.0:  # the backup must know whether a player is to move at the leaf
         work.movers[depth + 1] = mover_at(state)
     return depth
+
+
+@kernel
+def choose(tree, node, visits, state, mover, parameters, work):
+    """Return the child of `node` to go to, or a failure."""
+    if HAS_CHANCE and mover == CHANCE:
+        outcome = draw_outcome(state, work)
+        return tree.first_child[node] + outcome if outcome >= 0 else BAD_PROBABILITIES
+    child = untried(tree, node, work.rng)
+    if child == NO_NODE:
+        child = select(tree, node, visits, parameters.selection[0], work)
+    return child
 
 
 @kernel

@@ -29,7 +29,7 @@ from monteverde.search.phases import copy_for_playout, fresh_state
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
 from monteverde.search.problem import refuse_without_choice
 from monteverde.search.sharing.notes import new_sparse_notes
-from monteverde.search.sharing.sizes import Sizes
+from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.sparse import MOST_CODES
 from monteverde.search.sharing.window import new_sparse_window
 from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
@@ -208,7 +208,7 @@ class ObjectProblem:
     def node_bytes(self, needs: Collection[str]) -> int:
         return BYTES_PER_NODE
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes) -> Workspace:
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         rows = self.max_length + 1
         paid_rows = rows if self.step_rewards else 0
         return Workspace(

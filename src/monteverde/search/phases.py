@@ -69,7 +69,7 @@ def note(state, action, ply, work):
 
 @slot
 def label(tree, node, first, count, state, work):
-    """Complete the `count` new children of `node`, from `first` on, before anybody sees them; return OK or a failure."""
+    """Complete the `count` new children of `node`, from `first` on, before they are seen; return OK or a failure."""
 
 
 @slot

@@ -18,7 +18,7 @@ from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
-from monteverde.search.sharing.sizes import Sizes
+from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.stepwise import Batch, new_batch
 from monteverde.search.tree import ARRAY_MEMORY, Tree, bytes_per_node, new_tree
 from monteverde.search.workspace import Workspace, new_workspace
@@ -104,7 +104,7 @@ class Problem(Protocol):
 
     def node_bytes(self, needs: Collection[str]) -> int: ...
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes) -> Workspace: ...
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace: ...
 
     def new_batch(self, work: Workspace, size: int) -> Batch: ...
 
@@ -173,7 +173,7 @@ class CompiledProblem:
     def node_bytes(self, needs: Collection[str]) -> int:
         return bytes_per_node(needs)
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes) -> Workspace:
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         return new_workspace(self.game, self.position.states(), new_stream(seed, stream), sizes)
 
     def new_batch(self, work: Workspace, size: int) -> Batch:

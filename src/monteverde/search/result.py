@@ -14,8 +14,8 @@ import numpy as np
 from monteverde.compile import bind, kernel
 from monteverde.errors import MissingExtraError
 from monteverde.game import Position
-from monteverde.search.final import RootStatistics
 from monteverde.game.rules import NUM_ACTION_CODES
+from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
 from monteverde.search.sharing.slots import estimate
 from monteverde.search.tree import ROOT, Tree

@@ -197,8 +197,8 @@ class Search:
         """
         if self.mcts.selection.shares:
             raise UnsuitableError(
-                f"{type(self.mcts.selection).__name__} learns from every action of a playout, which leaves valued outside "
-                "do not have; run it, or gather with UCB1 or PUCT"
+                f"{type(self.mcts.selection).__name__} learns from every action of a playout, and leaves valued outside "
+                "have none; run it, or gather with UCB1 or PUCT"
             )
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
@@ -322,7 +322,7 @@ class Search:
         return self.sizes.bytes_in_use(int(shared.used[0]), int(shared.frozen_used[0]))
 
     def shared_at_root(self, child: int) -> tuple[int, float]:
-        """Return the count and the sum of unit values that the root's table has for the action of one of its children."""
+        """Return the count and the sum of unit values in the root's table for the action of one of its children."""
         code = self.tree.code[child]
         return int(self.tree.shared.counts[code]), float(self.tree.shared.sums[code])
 
@@ -335,7 +335,7 @@ class Search:
             return least
         most = math.inf if expected is None else expected * (1.0 + self.mcts.final.extension) + 1
         block = problem.root_branching * problem.node_bytes(self.mcts.needs)
-        return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers["ref"], most)
+        return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers.get("ref", 0.0), most)
 
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""

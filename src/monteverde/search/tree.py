@@ -4,8 +4,8 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, `shared`) have length zero in the others, so that one compiled type
-serves all. Problems whose states are Python objects use lists in place of arrays; the kernels are the same.
+Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, those in `shared`) have length zero in the
+others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the kernels are the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from monteverde.game.rules import (
 )
 from monteverde.memory import zeros
 from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full, label
-from monteverde.search.sharing.sizes import Sizes
+from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.tables import new_sparse_tables, new_tables
 from monteverde.search.status import (
     CHANCE_WITHOUT_OUTCOMES,
@@ -43,7 +43,6 @@ NO_NODE = 0  # nothing points to the root, so 0 can mean "none"
 BUSY = -1  # another thread is giving the node its children
 FULL = -1
 MAX_VISITS = 2**31 - 1  # visits are int32
-NOTHING = Sizes()
 
 PLAIN = (
     ("visits", np.int32),

@@ -8,7 +8,7 @@ import numpy as np
 
 from monteverde.game.game import Game
 from monteverde.search.sharing.notes import new_notes
-from monteverde.search.sharing.sizes import Sizes
+from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.window import new_window
 
 NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
@@ -84,7 +84,7 @@ def new_counters() -> Counters:
     return Counters(*(np.zeros(1, np.int64) for _ in Counters._fields))
 
 
-def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes) -> Workspace:
+def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Workspace:
     """Return a workspace for searches of `game` from `root` (an array of one state) that share what `sizes` says."""
     rows = game.max_length + 1
     return Workspace(

@@ -7,13 +7,19 @@ This is how Cazenave's searches grow their trees (*Generalized rapid action valu
 from dataclasses import dataclass
 
 from monteverde.search import phases
-from monteverde.search.expansion.base import no_untried
-from monteverde.search.expansion.one_child import OneChild, expand
+from monteverde.search.expansion.base import Expansion, no_untried
+from monteverde.search.expansion.one_child import expand
 
 
 @dataclass(frozen=True)
-class AllChildrenLater(OneChild):
+class AllChildrenLater(Expansion):
     """Every child from the second visit on, for selection rules that know something of unvisited ones."""
+
+    visits: int = 1
+    """How many visits a node must have had before it gets children, at least 1. More saves memory."""
 
     kernels = {phases.expand: expand, phases.untried: no_untried}
     tries_all_first = False
+
+    def __post_init__(self) -> None:
+        self.require("visits", self.visits >= 1, "at least 1")

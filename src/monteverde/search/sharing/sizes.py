@@ -60,6 +60,10 @@ class Sizes(NamedTuple):
         return self.fixed_bytes + (tables - 1) * self.table_bytes + max(frozen - 1, 0) * self.frozen_bytes
 
 
+NOTHING = Sizes()
+"""Of searches that share nothing."""
+
+
 def divided(least: Sizes, memory: int, block_bytes: int, rho: float, expected: float) -> Sizes:
     """Return `least` with as many tables and frozen counts as are due to them in a budget.
 

@@ -21,8 +21,8 @@ from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import LOWEST_RETURN, NUM_ACTION_CODES, NUM_PLAYERS, RETURN_SCALE
 from monteverde.search.sharing.notes import NO_CODE, forget
 from monteverde.search.sharing.sizes import Sizes
-from monteverde.search.sharing.sparse import Sparse
 from monteverde.search.sharing.slots import learn
+from monteverde.search.sharing.sparse import Sparse
 from monteverde.search.sharing.tables import credit_suffix
 
 WORD = 64
