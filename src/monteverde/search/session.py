@@ -197,7 +197,7 @@ class Search:
         """
         if self.mcts.selection.shares:
             raise UnsuitableError(
-                f"{type(self.mcts.selection).__name__} learns from every action of a playout, and leaves valued outside "
+                f"{type(self.mcts.selection).__name__} learns from all actions of a playout, and leaves valued outside "
                 "have none; run it, or gather with UCB1 or PUCT"
             )
         if self._batch is None:

@@ -5,7 +5,8 @@ adjacent memory and `untried` children come in random order. Nothing points upwa
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
 Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, those in `shared`) have length zero in the
-others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the kernels are the same.
+others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the
+kernels are the same.
 """
 
 from __future__ import annotations

@@ -91,6 +91,6 @@ class MCPS(SharingRule):
             raise UnsuitableError(f"MCPS keeps one window of playouts, got threads={search.threads}; use threads=1")
         if problem.pays_on_the_way:
             raise UnsuitableError(
-                f"MCPS compares whole playouts in any order, and {problem.name} pays on the way, or less for what comes "
+                f"MCPS compares whole playouts in any order, and {problem.name} pays on the way, or less for what is "
                 "late; use GRAVE"
             )
