@@ -30,7 +30,7 @@ from monteverde.records.conformance import check
 from monteverde.search.algorithms import algorithm_names, flat_monte_carlo, load_search, search
 from monteverde.search.backup import MeanBackup
 from monteverde.search.evaluation import External, Heuristic, RandomPlayout, TruncatedPlayout
-from monteverde.search.expansion import AllChildren, AllChildrenLater, OneChild, RootOnly
+from monteverde.search.expansion import AllChildren, AllChildrenLater, OneChild, ProgressiveWidening, RootOnly
 from monteverde.search.final import HighestValue, MaxRobust, MostVisited, Sampled, Secure
 from monteverde.search.mcts import MCTS
 from monteverde.search.result import RootAction, SearchResult, Statistics
@@ -38,6 +38,8 @@ from monteverde.search.selection.epsilon_greedy import EpsilonGreedy
 from monteverde.search.selection.grave import GRAVE
 from monteverde.search.selection.hrave import HRAVE
 from monteverde.search.selection.mcps import MCPS
+from monteverde.search.selection.progressive_bias import ProgressiveBias
+from monteverde.search.selection.progressive_history import ProgressiveHistory
 from monteverde.search.selection.puct import PUCT
 from monteverde.search.selection.rave import RAVE
 from monteverde.search.selection.round_robin import RoundRobin
@@ -88,6 +90,9 @@ __all__ = [
     "OneChild",
     "Oracle",
     "Position",
+    "ProgressiveBias",
+    "ProgressiveHistory",
+    "ProgressiveWidening",
     "RandomPlayout",
     "Record",
     "RecordError",

@@ -22,7 +22,10 @@ TREE = p1(a=p2(x=-1, y=-0.5), b=p2(x=1, y=0.5), c=-1)
 
 def test_the_names() -> None:
     """Each selection rule of the folder, UCT and flat Monte Carlo."""
-    names = "epsilon_greedy flat grave hrave mcps puct rave scheduled_rave thompson_sampling ucb1 ucb1_tuned uct"
+    names = """
+        epsilon_greedy flat grave hrave mcps progressive_bias progressive_history puct rave scheduled_rave
+        thompson_sampling ucb1 ucb1_tuned uct
+    """
     assert mv.algorithm_names() == names.split()
 
 

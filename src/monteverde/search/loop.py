@@ -102,7 +102,7 @@ def choose(tree, node, visits, state, mover, parameters, work):
     if HAS_CHANCE and mover == CHANCE:
         outcome = draw_outcome(state, work)
         return tree.first_child[node] + outcome if outcome >= 0 else BAD_PROBABILITIES
-    child = untried(tree, node, work.rng)
+    child = untried(tree, node, work.rng, parameters.expansion[0])
     if child == NO_NODE:
         child = select(tree, node, visits, parameters.selection[0], work)
     return child

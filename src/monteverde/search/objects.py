@@ -81,8 +81,11 @@ class ObjectProblem:
         self.codes: dict[Any, int] = {}
         """The number of each (player, action), or code, in the order in which they came up."""
 
+    def has(self, rule: str) -> bool:
+        return callable(getattr(self.root, rule, None))
+
     def require(self, rule: str, purpose: str) -> None:
-        if not callable(getattr(self.root, rule, None)):
+        if not self.has(rule):
             raise UnsuitableError(f"{purpose} needs the method {rule!r}, which {self.name} does not have; add it")
 
     def bindings(self, capacity: int) -> Mapping[Any, Any]:
@@ -110,7 +113,7 @@ class ObjectProblem:
 
     def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
         twins = twins_for(mcts.selection) if self._is_plain and not mcts.selection.shares else {}
-        return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.tries_all_first else twins
+        return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.draws_untried else twins
 
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
         self._range()  # complains

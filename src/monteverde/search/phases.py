@@ -50,7 +50,7 @@ def expand(tree, node, visits_before, state, work, parameters):
 
 
 @slot
-def untried(tree, node, rng):
+def untried(tree, node, rng, parameters):
     """Return the child of `node` to try before any selection, or NO_NODE."""
 
 

@@ -77,6 +77,9 @@ class Problem(Protocol):
     def identity(self) -> Any:
         """What two compiled problems must share to share a loop (hashable)."""
 
+    def has(self, rule: str) -> bool:
+        """Return whether the problem has the optional `rule`."""
+
     def require(self, rule: str, purpose: str) -> None:
         """Raise UnsuitableError, naming both, unless the problem has the optional `rule`."""
 
@@ -142,6 +145,9 @@ class CompiledProblem:
         self.num_root_actions = self.game.num_actions
         self.identity = self.game
         refuse_without_choice(self.name, is_over, self.to_move)
+
+    def has(self, rule: str) -> bool:
+        return self.game.has(rule)
 
     def require(self, rule: str, purpose: str) -> None:
         self.game.require(rule, purpose)

@@ -52,7 +52,13 @@ PLAIN = (
     ("num_children", np.int32),
     ("action", np.int32),
 )
-OPTIONAL = (("prior", np.float32), ("square_sum", np.float64), ("code", np.int32), ("table", np.int32))
+OPTIONAL = (
+    ("prior", np.float32),
+    ("square_sum", np.float64),
+    ("code", np.int32),
+    ("table", np.int32),
+    ("total", np.int32),
+)
 
 
 class Tree(NamedTuple):
@@ -76,6 +82,8 @@ class Tree(NamedTuple):
     """int32, optional: the code under which all branches share what is known of that action."""
     table: Any
     """int32, optional: the number of the node's own table in `shared`; NO_TABLE if it has none."""
+    total: Any
+    """int32, optional: how many children there are, those not shown yet among them."""
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
     size: Any
@@ -183,8 +191,9 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         for optional, fresh in ((tree.prior, floats), (tree.square_sum, floats), (tree.code, integers)):
             if optional:
                 optional.extend(fresh)
-        if tree.table:
-            tree.table.extend(integers)
+        for optional in (tree.table, tree.total):
+            if optional:
+                optional.extend(integers)
         return first
 
     def are_lists_full(tree: Tree) -> bool:

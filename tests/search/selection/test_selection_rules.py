@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from monteverde.search.selection import Selection, selection_rules
 
-RULES = "epsilon_greedy grave hrave mcps puct rave round_robin scheduled_rave thompson_sampling ucb1 ucb1_tuned".split()
+RULES = """
+    epsilon_greedy grave hrave mcps progressive_bias progressive_history puct rave round_robin scheduled_rave
+    thompson_sampling ucb1 ucb1_tuned
+""".split()
 
 
 def test_every_rule_of_the_folder_is_found_by_its_name() -> None:

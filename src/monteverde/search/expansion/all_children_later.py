@@ -20,6 +20,7 @@ class AllChildrenLater(Expansion):
 
     kernels = {phases.expand: expand, phases.untried: no_untried}
     tries_all_first = False
+    draws_untried = False
 
     def __post_init__(self) -> None:
         self.require("visits", self.visits >= 1, "at least 1")
