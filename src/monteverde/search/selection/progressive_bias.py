@@ -2,8 +2,8 @@
 
     Q + c sqrt(ln N / n) + weight H / (n + 1)
 
-H is the child's prior as a share of the largest prior of its siblings, so in [0, 1]. Unvisited children go first, in the
-order of H. Source: Chaslot et al., *Progressive strategies for Monte-Carlo tree search*, 2008, section 3.1.
+H is the child's prior as a share of the largest prior of its siblings, so in [0, 1]. Unvisited children go first, in
+the order of H. Source: Chaslot et al., *Progressive strategies for Monte-Carlo tree search*, 2008, section 3.1.
 """
 
 import math

@@ -1,9 +1,9 @@
-"""Progressive history: UCB1, with a bonus for how an action has done in all playouts, the sooner gone the more it loses.
+"""Progressive history: UCB1, with a bonus for how an action has done in all playouts, gone the sooner it loses.
 
     Q + c sqrt(ln N / n) + weight H / (n (1 - Q) + 1)
 
-H is the mean value of the action in all simulations that contain it, for the player who played it: its AMAF value at the
-root. Unvisited children go first, in the order of H. Source: Nijssen and Winands, *Enhancements for multi-player
+H is the mean value of the action in all simulations that contain it, for the player who played it: its AMAF value at
+the root. Unvisited children go first, in the order of H. Source: Nijssen and Winands, *Enhancements for multi-player
 Monte-Carlo tree search*, 2011, section 4.
 """
 
