@@ -30,17 +30,26 @@ from monteverde.records.conformance import check
 from monteverde.search.algorithms import algorithm_names, flat_monte_carlo, load_search, search
 from monteverde.search.backup import MeanBackup
 from monteverde.search.evaluation import External, Heuristic, RandomPlayout, TruncatedPlayout
-from monteverde.search.expansion import AllChildren, OneChild, RootOnly
+from monteverde.search.expansion import AllChildren, AllChildrenLater, OneChild, ProgressiveWidening, RootOnly
 from monteverde.search.final import HighestValue, MaxRobust, MostVisited, Sampled, Secure
 from monteverde.search.mcts import MCTS
 from monteverde.search.result import RootAction, SearchResult, Statistics
 from monteverde.search.selection.epsilon_greedy import EpsilonGreedy
+from monteverde.search.selection.grave import GRAVE
+from monteverde.search.selection.hrave import HRAVE
+from monteverde.search.selection.mcps import MCPS
+from monteverde.search.selection.progressive_bias import ProgressiveBias
+from monteverde.search.selection.progressive_history import ProgressiveHistory
 from monteverde.search.selection.puct import PUCT
+from monteverde.search.selection.rave import RAVE
 from monteverde.search.selection.round_robin import RoundRobin
+from monteverde.search.selection.scheduled_rave import ScheduledRAVE
 from monteverde.search.selection.thompson_sampling import ThompsonSampling
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.selection.ucb1_tuned import UCB1Tuned
 from monteverde.search.session import Search
+from monteverde.search.statistic import NoStatistic
+from monteverde.search.statistic.last_good_reply import LastGoodReply
 
 # The function `search` takes the place of the package `monteverde.search` as an attribute of this one; under this
 # name `import monteverde.search.tree as tree` still finds what it means.
@@ -50,11 +59,16 @@ __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
+    "GRAVE",
+    "HRAVE",
+    "MCPS",
     "MCTS",
     "PUCT",
+    "RAVE",
     "SIMULTANEOUS",
     "UCB1",
     "AllChildren",
+    "AllChildrenLater",
     "BudgetError",
     "CompileError",
     "EngineError",
@@ -66,14 +80,19 @@ __all__ = [
     "Heuristic",
     "HighestValue",
     "IllegalActionError",
+    "LastGoodReply",
     "MaxRobust",
     "MeanBackup",
     "MissingExtraError",
     "MonteverdeError",
     "MostVisited",
+    "NoStatistic",
     "OneChild",
     "Oracle",
     "Position",
+    "ProgressiveBias",
+    "ProgressiveHistory",
+    "ProgressiveWidening",
     "RandomPlayout",
     "Record",
     "RecordError",
@@ -81,6 +100,7 @@ __all__ = [
     "RootOnly",
     "RoundRobin",
     "Sampled",
+    "ScheduledRAVE",
     "Search",
     "SearchResult",
     "Secure",

@@ -31,6 +31,7 @@ from monteverde.search.evaluation import Evaluation
 from monteverde.search.expansion import Expansion
 from monteverde.search.final import Final
 from monteverde.search.selection import Selection
+from monteverde.search.statistic import Statistic
 from monteverde.spec import format_spec
 
 PAGE = (ROOT / "docs" / "reference.md").read_text()
@@ -40,6 +41,7 @@ PHASES = {
     "Evaluation": Evaluation,
     "Backup": Backup,
     "Final choice": Final,
+    "Statistic": Statistic,
 }
 ADDED_BY_SEARCH = {"game", "moves", "algorithm"}
 
@@ -74,7 +76,12 @@ def kinds_of(base: type[Any]) -> set[type[Any]]:
     package = importlib.import_module(base.__module__.rpartition(".")[0])
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package.__name__}.{module.name}")
-    return {kind for kind in base.__subclasses__() if kind.__module__.startswith(package.__name__)}
+    return {kind for kind in descendants(base) if kind.__module__.startswith(package.__name__)}
+
+
+def descendants(base: type[Any]) -> set[type[Any]]:
+    """Return all that derives from `base`."""
+    return set().union(*({kind, *descendants(kind)} for kind in base.__subclasses__()))
 
 
 def written(kind: type[Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -44,10 +44,10 @@ def select_at_root(tree, parent_visits, parameters, work):
     return select(tree, ROOT, parent_visits, parameters, work)
 
 
-def scores(rule: Selection, tree: Tree, parent_visits: int) -> list[float]:
-    """Return the score of each child when the node has had `parent_visits`."""
+def scores(rule: Selection, tree: Tree, parent_visits: int, kernels: Mapping[Any, Any] = {}) -> list[float]:
+    """Return the score of each child when the node has had `parent_visits`; the rule may need further kernels."""
     out = [math.nan] * int(tree.num_children[ROOT])
-    bind(write_scores, rule.bindings(), compiled=False)(tree, parent_visits, rule.record[0], out)
+    bind(write_scores, {**rule.bindings(), **kernels}, compiled=False)(tree, parent_visits, rule.record[0], out)
     return out
 
 

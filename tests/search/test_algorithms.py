@@ -22,7 +22,11 @@ TREE = p1(a=p2(x=-1, y=-0.5), b=p2(x=1, y=0.5), c=-1)
 
 def test_the_names() -> None:
     """Each selection rule of the folder, UCT and flat Monte Carlo."""
-    assert mv.algorithm_names() == "epsilon_greedy flat puct thompson_sampling ucb1 ucb1_tuned uct".split()
+    names = """
+        epsilon_greedy flat grave hrave mcps progressive_bias progressive_history puct rave scheduled_rave
+        thompson_sampling ucb1 ucb1_tuned uct
+    """
+    assert mv.algorithm_names() == names.split()
 
 
 @pytest.mark.parametrize("name", mv.algorithm_names())

@@ -15,8 +15,16 @@ from monteverde.search.evaluation import Evaluation
 from monteverde.search.expansion import Expansion
 from monteverde.search.final import Final
 from monteverde.search.selection import Selection
+from monteverde.search.statistic import Statistic
 
-PHASES = {"selection": Selection, "expansion": Expansion, "evaluation": Evaluation, "backup": Backup, "final": Final}
+PHASES = {
+    "selection": Selection,
+    "expansion": Expansion,
+    "evaluation": Evaluation,
+    "backup": Backup,
+    "final": Final,
+    "statistic": Statistic,
+}
 COMPONENTS = [
     value for value in map(mv.__dict__.get, mv.__all__) if isinstance(value, type) and issubclass(value, Component)
 ]
@@ -40,8 +48,12 @@ def test_every_component(kind: Any) -> None:
     """In its place, with a partner where it needs one, it finds the best action."""
     component = kind(lambda states: [state.heuristic() for state in states]) if kind is mv.External else kind()
     phase = next(phase for phase, base in PHASES.items() if isinstance(component, base))
-    partners = {"expansion": mv.AllChildren()} if kind is mv.PUCT else {}
-    mcts = mv.MCTS(**{phase: component, **partners})
+    partners: dict[str, Any] = {}
+    if phase == "selection" and kind.ranks_unvisited:
+        partners = {"expansion": mv.AllChildrenLater() if kind.shares else mv.AllChildren()}
+    elif isinstance(component, (mv.LastGoodReply, mv.AllChildrenLater)):
+        partners = {"selection": mv.RAVE(), "expansion": mv.AllChildrenLater()}
+    mcts = mv.MCTS(**{**partners, phase: component})
     assert mcts.search(Complete(tree()), iterations=300, seed=1).action == "b"
 
 

@@ -261,5 +261,5 @@ def test_compiled_and_interpreted_loops_make_the_same_tree(algorithm: str, budge
     problem, work = interpreted.problem, interpreted.workspaces[0]
     loop = interpret(simulate, {**problem.bindings(interpreted.capacity), **mcts.bindings(), **ALONE})
     assert loop(interpreted.tree, work, interpreted.parameters, iterations, mcts.virtual_visits) == 0
-    for one, other in zip(compiled.tree, interpreted.tree, strict=True):
+    for one, other in zip(compiled.tree._replace(shared=0), interpreted.tree._replace(shared=0), strict=True):
         assert np.array_equal(one, other)

@@ -13,6 +13,7 @@ from monteverde.games.tic_tac_toe import TicTacToe
 from monteverde.search.evaluation.random_playout import UNLIMITED, playout
 from monteverde.search.problem import CompiledProblem
 from monteverde.search.result import SearchResult
+from monteverde.search.sharing.nothing import NOTHING_SHARED
 from monteverde.search.workspace import Workspace
 
 Budget = Callable[..., int]
@@ -63,7 +64,9 @@ def test_random_play_has_the_known_odds(budget: Budget) -> None:
     position = TicTacToe().initial()
     problem = CompiledProblem(position)
     counts = np.zeros(3, np.int64)
-    bind(tally, problem.bindings(1))(problem.new_workspace(1, 0), position.states(1), playouts, counts)
+    bind(tally, {**problem.bindings(1), **NOTHING_SHARED})(
+        problem.new_workspace(1, 0), position.states(1), playouts, counts
+    )
     errors = [4 * (p * (1 - p) / playouts) ** 0.5 for p in ODDS]
     assert all(abs(count / playouts - p) < e for count, p, e in zip(counts, ODDS, errors, strict=True))
 

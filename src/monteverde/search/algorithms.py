@@ -14,17 +14,20 @@ from typing import Any
 
 from monteverde.errors import UnknownNameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
-from monteverde.search.expansion import AllChildren, OneChild, RootOnly
+from monteverde.search.expansion import AllChildren, AllChildrenLater, Expansion, OneChild, RootOnly
 from monteverde.search.final import HighestValue
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
 from monteverde.search.selection import Selection, selection_rules
 from monteverde.search.selection.round_robin import RoundRobin
 from monteverde.search.selection.ucb1 import UCB1
+from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
 SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
 """What every named search takes beside its selection rule's own parameters."""
+
+STATISTIC = "statistic"  # what searches that share statistics between moves take as well
 
 KEPT_SEARCHES = 64  # names whose searches are remembered; a search by name is a value, and reading the name takes time
 
@@ -62,14 +65,30 @@ def load_search(text: str) -> MCTS:
 
 def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
     own = {} if rule is None else {f.name: f.default for f in fields(rule) if f.default is not MISSING}
-    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS), spec)
+    extra = {STATISTIC: ""} if rule is not None and rule.shares else {}
+    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS | extra), spec)
     chosen = {key: value for key, value in arguments.items() if key not in own}
     playouts = chosen.pop("playouts", 1)
     if rule is None:
         return flat_monte_carlo(playouts, **chosen)
     selection = rule(**{key: value for key, value in arguments.items() if key in own})
-    expansion = AllChildren() if selection.ranks_unvisited else OneChild()
+    expansion: Expansion = OneChild()
+    if selection.ranks_unvisited:
+        expansion = AllChildrenLater() if selection.shares else AllChildren()
+    if chosen.get(STATISTIC):
+        chosen[STATISTIC] = load_statistic(chosen[STATISTIC])
     return MCTS(selection=selection, expansion=expansion, evaluation=RandomPlayout(playouts), **chosen)
+
+
+def load_statistic(name: str) -> Statistic:
+    """Return the further statistic of that name.
+
+    Raises:
+        UnknownNameError: if nothing has that name.
+    """
+    if name not in statistics():
+        raise UnknownNameError("statistic", name, statistics())
+    return statistics()[name]()
 
 
 def _signature(defaults: dict[str, Any]) -> Callable[..., Any]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -16,6 +18,16 @@ from monteverde.errors import UsageError
 if TYPE_CHECKING:
     from monteverde.search.mcts import MCTS
     from monteverde.search.problem import Problem
+
+Kind = TypeVar("Kind", bound="Component")
+
+
+def kinds_in(package: str, path: Iterable[str], base: type[Kind]) -> dict[str, type[Kind]]:
+    """Return the components of kind `base` that the modules of a folder define, by their names."""
+    modules = [importlib.import_module(f"{package}.{m.name}") for m in pkgutil.iter_modules(path)]
+    classes = [v for m in modules for v in vars(m).values() if isinstance(v, type) and v.__module__ == m.__name__]
+    kinds = [c for c in classes if issubclass(c, base) and c is not base]
+    return {kind().name: kind for kind in kinds}
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.expansion import OneChild
 from monteverde.search.selection.shares import NUM_KEPT, ROOT_LOGS, SHARES
 from monteverde.search.selection.ucb1 import UCB1
+from monteverde.search.statistic import NoStatistic
 from monteverde.search.status import CHANCE_WITHOUT_OUTCOMES, NO_LEGAL_ACTION, SENTENCES, SIMULTANEOUS_MOVE, TOO_LONG
 from monteverde.search.tree import Tree, new_object_tree
 from monteverde.search.workspace import Counters, Workspace
@@ -76,7 +77,7 @@ def bonuses(c: float) -> list[float]:
 
 def is_plain_uct(mcts: MCTS) -> bool:
     """Return whether the loop here does what `mcts` says."""
-    kinds: tuple[type[Component], ...] = (UCB1, OneChild, RandomPlayout, MeanBackup)
+    kinds: tuple[type[Component], ...] = (UCB1, OneChild, RandomPlayout, MeanBackup, NoStatistic)
     has_kernels = all(part.kernels == kind.kernels for part, kind in zip(mcts.components, kinds, strict=True))
     return has_kernels and mcts.evaluation.numbers["playouts"] == 1.0
 

@@ -27,7 +27,7 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, select, untried
+from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
@@ -73,16 +73,15 @@ def descend(tree, state, work, parameters, virtual_visits):
         if IS_IN_ARRAYS:
             fetch_links(tree, tree.first_child[unsigned(node)])
         mover = to_move(state)
-        if HAS_CHANCE and mover == CHANCE:
-            child = tree.first_child[node] + draw_outcome(state, work)
-            if child < tree.first_child[node]:
-                return give_up(tree, work, depth, virtual_visits, BAD_PROBABILITIES)
-        else:
-            child = untried(tree, node, work.rng)
-            if child == NO_NODE:
-                child = select(tree, node, visits, parameters.selection[0], work)
+        child = choose(tree, node, visits, state, mover, parameters, work)
+        if child < 0:
+            return give_up(tree, work, depth, virtual_visits, child)
         # 3. Go there.
-        play(state, tree.action[unsigned(child)])
+        action = tree.action[unsigned(child)]
+        status = note(state, action, depth, work)
+        if status != OK:
+            return give_up(tree, work, depth, virtual_visits, status)
+        play(state, action)
         depth += 1
         work.path[unsigned(depth)] = child
         work.movers[unsigned(depth)] = mover
@@ -95,6 +94,18 @@ def descend(tree, state, work, parameters, virtual_visits):
     if DISCOUNT != 1.0:  # the backup must know whether a player is to move at the leaf
         work.movers[depth + 1] = mover_at(state)
     return depth
+
+
+@kernel
+def choose(tree, node, visits, state, mover, parameters, work):
+    """Return the child of `node` to go to, or a failure."""
+    if HAS_CHANCE and mover == CHANCE:
+        outcome = draw_outcome(state, work)
+        return tree.first_child[node] + outcome if outcome >= 0 else BAD_PROBABILITIES
+    child = untried(tree, node, work.rng, parameters.expansion[0])
+    if child == NO_NODE:
+        child = select(tree, node, visits, parameters.selection[0], work)
+    return child
 
 
 @kernel

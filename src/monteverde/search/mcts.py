@@ -16,6 +16,8 @@ from monteverde.search.final import Final, MostVisited
 from monteverde.search.problem import Problem
 from monteverde.search.selection import Selection
 from monteverde.search.selection.ucb1 import UCB1
+from monteverde.search.sharing.nothing import NOTHING_SHARED
+from monteverde.search.statistic import NoStatistic, Statistic
 
 if TYPE_CHECKING:
     from monteverde.search.result import SearchResult
@@ -33,6 +35,7 @@ class Parameters(NamedTuple):
     expansion: Any
     evaluation: Any
     backup: Any
+    statistic: Any
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class MCTS:
     """How that value goes up the tree."""
     final: Final = field(default_factory=MostVisited)
     """Which action to choose at the end."""
+    statistic: Statistic = field(default_factory=NoStatistic)
+    """What else is known of an action, for selection rules that share statistics between moves."""
     threads: int = 1
     """Threads on the one tree; with one, the same seed gives the same tree, bit for bit."""
     virtual_visits: int = 1
@@ -67,6 +72,7 @@ class MCTS:
             "evaluation": Evaluation,
             "backup": Backup,
             "final": Final,
+            "statistic": Statistic,
         }
         for name, kind in kinds.items():
             if not isinstance(getattr(self, name), kind):
@@ -78,7 +84,12 @@ class MCTS:
         if self.selection.ranks_unvisited and self.expansion.tries_all_first:
             raise UnsuitableError(
                 f"{type(self.selection).__name__} ranks unvisited actions, but {type(self.expansion).__name__} tries "
-                "each of them first; use AllChildren expansion with it"
+                "each of them first; use AllChildren or AllChildrenLater expansion with it"
+            )
+        if not (self.selection.shares or isinstance(self.statistic, NoStatistic)):
+            raise UnsuitableError(
+                f"{type(self.statistic).__name__} joins what moves share, and {type(self.selection).__name__} shares "
+                "nothing; use it with RAVE, GRAVE, HRAVE or MCPS"
             )
         if isinstance(self.evaluation, External) and self.threads > 1:
             raise UnsuitableError("External evaluation takes batches of leaves; use its batch size, with threads=1")
@@ -87,7 +98,7 @@ class MCTS:
     @property
     def components(self) -> tuple[Component, ...]:
         """The components, in the order of the phases."""
-        return (self.selection, self.expansion, self.evaluation, self.backup)
+        return (self.selection, self.expansion, self.evaluation, self.backup, self.statistic)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -101,7 +112,7 @@ class MCTS:
 
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernel of every phase, by slot."""
-        joined: dict[Any, Any] = {}
+        joined: dict[Any, Any] = dict(NOTHING_SHARED)
         for component in self.components:
             joined.update(component.bindings())
         return joined

@@ -28,6 +28,10 @@ from monteverde.search.kept import SEQUENCES, Ends, KeptTree, is_plain_uct
 from monteverde.search.phases import copy_for_playout, fresh_state
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
 from monteverde.search.problem import refuse_without_choice
+from monteverde.search.sharing.notes import new_sparse_notes
+from monteverde.search.sharing.sizes import NOTHING, Sizes
+from monteverde.search.sharing.sparse import MOST_CODES
+from monteverde.search.sharing.window import new_sparse_window
 from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
 from monteverde.search.stepwise import Batch
 from monteverde.search.tree import BUSY, NO_NODE, Tree, list_memory, new_object_tree
@@ -42,6 +46,7 @@ DEFAULT_MAX_LENGTH = 10_000  # plies; an object that does not say how long it ca
 # keeps states, where most nodes have not been visited; what one with children takes beside comes on top.
 BYTES_PER_NODE = 200
 BYTES_PER_FAMILY = 100
+CODE_WEIGHT = 16  # an entry of a sparse table takes about so many times what one of an array does
 
 
 class ObjectProblem:
@@ -73,9 +78,14 @@ class ObjectProblem:
         """Whether legal actions come as something with an order."""
         self.num_root_actions = len(list(actions))
         self.identity = self.kind
+        self.codes: dict[Any, int] = {}
+        """The number of each (player, action), or code, in the order in which they came up."""
+
+    def has(self, rule: str) -> bool:
+        return callable(getattr(self.root, rule, None))
 
     def require(self, rule: str, purpose: str) -> None:
-        if not callable(getattr(self.root, rule, None)):
+        if not self.has(rule):
             raise UnsuitableError(f"{purpose} needs the method {rule!r}, which {self.name} does not have; add it")
 
     def bindings(self, capacity: int) -> Mapping[Any, Any]:
@@ -89,7 +99,7 @@ class ObjectProblem:
             **list_memory(capacity),
             rules.NUM_PLAYERS: self.num_players,
             rules.NUM_ACTIONS: 0,
-            rules.NUM_ACTION_CODES: 0,
+            rules.NUM_ACTION_CODES: MOST_CODES,
             rules.NUM_SYMMETRIES: 1,
             rules.MAX_LENGTH: self.max_length,
             rules.LOWEST_RETURN: low,
@@ -102,8 +112,8 @@ class ObjectProblem:
         }
 
     def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
-        twins = twins_for(mcts.selection) if self._is_plain else {}
-        return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.tries_all_first else twins
+        twins = twins_for(mcts.selection) if self._is_plain and not mcts.selection.shares else {}
+        return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.draws_untried else twins
 
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
         self._range()  # complains
@@ -144,6 +154,10 @@ class ObjectProblem:
             out[:] = state.legal_actions()
             return len(out)
 
+        def action_code(state: Any, action: Any) -> int:
+            own = getattr(state, "action_code", None)
+            return self.codes.setdefault((state.to_move(), action if own is None else own(action)), len(self.codes))
+
         def sample_action(state: Any, rng: random.Random) -> Any:
             actions = list(state.legal_actions())
             if not actions:
@@ -167,6 +181,7 @@ class ObjectProblem:
             return len(pairs)
 
         return {
+            rules.action_code: action_code,
             rules.legal_actions: legal_actions,
             rules.sample_action: sample_action,
             rules.rewards: rewards,
@@ -178,13 +193,25 @@ class ObjectProblem:
             rules.to_move: self.kind.to_move,
         }
 
-    def new_tree(self, capacity: int, needs: Collection[str]) -> Tree:
-        return new_object_tree(needs)
+    @property
+    def num_codes(self) -> int:
+        return CODE_WEIGHT * self.num_players * self.num_root_actions
+
+    @property
+    def root_branching(self) -> int:
+        return self.num_root_actions
+
+    @property
+    def pays_on_the_way(self) -> bool:
+        return self.step_rewards or getattr(self.root, "discount", 1.0) != 1.0
+
+    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree:
+        return new_object_tree(needs, sizes)
 
     def node_bytes(self, needs: Collection[str]) -> int:
         return BYTES_PER_NODE
 
-    def new_workspace(self, seed: int, stream: int) -> Workspace:
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         rows = self.max_length + 1
         paid_rows = rows if self.step_rewards else 0
         return Workspace(
@@ -202,6 +229,8 @@ class ObjectProblem:
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
             leaders=None,
+            notes=new_sparse_notes(),
+            window=new_sparse_window(sizes),
         )
 
     def new_batch(self, work: Workspace, size: int) -> Batch:

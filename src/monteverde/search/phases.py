@@ -50,13 +50,31 @@ def expand(tree, node, visits_before, state, work, parameters):
 
 
 @slot
-def untried(tree, node, rng):
+def untried(tree, node, rng, parameters):
     """Return the child of `node` to try before any selection, or NO_NODE."""
 
 
 @slot
 def evaluate(state, depth, values, work, parameters):
     """EVALUATE: write to `values` each player's return from the non-terminal `state` on; return OK or a failure."""
+
+
+@slot
+def note(state, action, ply, work):
+    """Note that `action` is about to be played at `state`, `ply` plies below the root; return OK or a failure.
+
+    Called for every action and chance outcome of a simulation, in the tree and in playouts.
+    """
+
+
+@slot
+def label(tree, node, first, count, state, work):
+    """Complete the `count` new children of `node`, from `first` on, before they are seen; return OK or a failure."""
+
+
+@slot
+def share(tree, work, depth):
+    """Learn from the actions that were played from `depth` on, worth `work.values`. From the leaf up to the root."""
 
 
 @slot

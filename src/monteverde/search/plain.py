@@ -66,7 +66,7 @@ def back_up(tree, work, depth, virtual_visits, parameters):
 
 
 @kernel
-def draw_unvisited(tree, node, rng):
+def draw_unvisited(tree, node, rng, parameters):
     """Return a child without a visit, drawn and put before the others, or NO_NODE."""
     first = tree.first_child[node]
     last = first + tree.num_children[node] - 1

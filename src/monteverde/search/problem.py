@@ -15,8 +15,10 @@ import numpy.typing as npt
 from monteverde.compile import kernel, new_stream
 from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
+from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search.component import Component
 from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.stepwise import Batch, new_batch
 from monteverde.search.tree import ARRAY_MEMORY, Tree, bytes_per_node, new_tree
 from monteverde.search.workspace import Workspace, new_workspace
@@ -75,6 +77,9 @@ class Problem(Protocol):
     def identity(self) -> Any:
         """What two compiled problems must share to share a loop (hashable)."""
 
+    def has(self, rule: str) -> bool:
+        """Return whether the problem has the optional `rule`."""
+
     def require(self, rule: str, purpose: str) -> None:
         """Raise UnsuitableError, naming both, unless the problem has the optional `rule`."""
 
@@ -86,11 +91,23 @@ class Problem(Protocol):
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
         """Return a tree that keeps states and runs `mcts` faster than the kernels do, if there is one for it."""
 
-    def new_tree(self, capacity: int, needs: Collection[str]) -> Tree: ...
+    @property
+    def num_codes(self) -> int:
+        """How many action codes to set memory aside for."""
+
+    @property
+    def pays_on_the_way(self) -> bool:
+        """Whether a return is more than what the last state pays: there are step rewards, or a discount."""
+
+    @property
+    def root_branching(self) -> int:
+        """How many legal actions the root has."""
+
+    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree: ...
 
     def node_bytes(self, needs: Collection[str]) -> int: ...
 
-    def new_workspace(self, seed: int, stream: int) -> Workspace: ...
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace: ...
 
     def new_batch(self, work: Workspace, size: int) -> Batch: ...
 
@@ -129,6 +146,9 @@ class CompiledProblem:
         self.identity = self.game
         refuse_without_choice(self.name, is_over, self.to_move)
 
+    def has(self, rule: str) -> bool:
+        return self.game.has(rule)
+
     def require(self, rule: str, purpose: str) -> None:
         self.game.require(rule, purpose)
 
@@ -141,14 +161,26 @@ class CompiledProblem:
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
         return None
 
-    def new_tree(self, capacity: int, needs: Collection[str]) -> Tree:
-        return new_tree(capacity, needs)
+    @property
+    def num_codes(self) -> int:
+        return int(self.game.bindings[NUM_ACTION_CODES])
+
+    @property
+    def pays_on_the_way(self) -> bool:
+        return self.game.step_rewards or self.game.discount != 1.0
+
+    @property
+    def root_branching(self) -> int:
+        return len(self.position.legal_actions())
+
+    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree:
+        return new_tree(capacity, needs, sizes)
 
     def node_bytes(self, needs: Collection[str]) -> int:
         return bytes_per_node(needs)
 
-    def new_workspace(self, seed: int, stream: int) -> Workspace:
-        return new_workspace(self.game, self.position.states(), new_stream(seed, stream))
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
+        return new_workspace(self.game, self.position.states(), new_stream(seed, stream), sizes)
 
     def new_batch(self, work: Workspace, size: int) -> Batch:
         return new_batch(work, size)

@@ -14,8 +14,10 @@ import numpy as np
 from monteverde.compile import bind, kernel
 from monteverde.errors import MissingExtraError
 from monteverde.game import Position
+from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
+from monteverde.search.sharing.slots import estimate
 from monteverde.search.tree import ROOT, Tree
 from monteverde.tabular import as_html, as_text, json_number, number_text
 
@@ -43,6 +45,10 @@ class RootAction:
     """U: what the selection rule adds; NaN if the rule has no score, infinite if unvisited."""
     prior: float
     """Its prior probability; NaN if the search uses none."""
+    amaf_visits: int | None = None
+    """N': simulations in which it was played, at the root or later; None if the search does not share statistics."""
+    amaf_value: float = math.nan
+    """Q': their mean return; NaN if there is none."""
 
     @property
     def score(self) -> float:
@@ -70,6 +76,8 @@ class Statistics:
     """Plies played below the tree, per simulation."""
     tree_full: int
     """How often a node got no children because the memory was used up."""
+    unshared: int
+    """How often a node got nothing of its own to share, because the memory was used up; the one above serves it."""
     equal_priors: int
     """How often priors put nothing on any legal action, and equal ones were used."""
     stopped_by: str
@@ -155,6 +163,8 @@ class SearchResult:
                     "U": json_number(line.bonus),
                     "Q+U": json_number(line.score),
                     "prior": json_number(line.prior),
+                    "N_amaf": line.amaf_visits,
+                    "Q_amaf": json_number(line.amaf_value),
                 }
                 for line in self.actions
             ],
@@ -165,10 +175,12 @@ class SearchResult:
     def rows(self, most: int | None = None) -> Iterator[tuple[str, ...]]:
         """Yield the root table as text: the heads, then a row for each action (at most `most`)."""
         has_prior = any(not math.isnan(line.prior) for line in self.actions)
-        yield ("action", "N", "Q", "U", "Q+U", *(("prior",) if has_prior else ()))
+        has_amaf = any(line.amaf_visits is not None for line in self.actions)
+        yield ("action", "N", "Q", "U", "Q+U", *(["prior"] * has_prior), *(["N amaf", "Q amaf"] * has_amaf))
         for line in self.actions[:most]:
-            numbers = (line.value, line.bonus, line.score, *((line.prior,) if has_prior else ()))
-            yield (line.name, f"{line.visits:,}", *(number_text(number) for number in numbers))
+            numbers = [number_text(n) for n in (line.value, line.bonus, line.score, *([line.prior] * has_prior))]
+            shared = [f"{line.amaf_visits:,}", number_text(line.amaf_value)] if has_amaf else []
+            yield (line.name, f"{line.visits:,}", *numbers, *shared)
 
     def summary(self) -> Iterator[str]:
         """Yield the lines below the table: the variation, the speed, and why the search ended."""
@@ -183,6 +195,8 @@ class SearchResult:
         )
         if s.tree_full:
             yield f"the memory was used up: {s.tree_full:,} times a node got no children; give more memory"
+        if s.unshared:
+            yield f"the memory was used up: {s.unshared:,} times a node got no table to share; give more memory"
         if s.equal_priors:
             yield f"{s.equal_priors:,} times the priors put nothing on any legal action; equal ones were used"
 
@@ -255,11 +269,12 @@ def _statistics(search: Search, simulations: int) -> Statistics:
         seconds=search.seconds,
         simulations_per_second=simulations / search.seconds if search.seconds > 0 else 0.0,
         nodes=nodes,
-        memory=nodes * each if search.kept is None else search.kept.used,
+        memory=nodes * each + search.shared_bytes if search.kept is None else search.kept.used,
         bytes_per_node=each,
         depth=max(int(c.depth[0]) for c in counters),
         playout_length=sum(int(c.plies[0]) for c in counters) / max(simulations, 1),
         tree_full=sum(int(c.full[0]) for c in counters),
+        unshared=sum(int(c.unshared[0]) for c in counters),
         equal_priors=sum(int(c.uniform[0]) for c in counters),
         stopped_by=search.stopped_by,
         seed=search.seed,
@@ -278,13 +293,20 @@ def _scores(search: Search, tree: Tree, children: range) -> list[float]:
     selection = search.mcts.selection
     if not selection.has_score:
         return [math.nan] * len(children)
-    scores = _bound_scores(selection.kernels[prepare], selection.kernels[score])
+    parts = (selection.kernels[prepare], selection.kernels[score], search.mcts.statistic.kernels[estimate])
+    scores = _bound_scores(*parts, search.num_codes if selection.shares else 0)
     return [float(s) for s in scores(tree, children, int(tree.visits[ROOT]), search.parameters.selection[0])]
 
 
 @functools.cache
-def _bound_scores(prepare_kernel: Callable[..., Any], score_kernel: Callable[..., Any]) -> Callable[..., Any]:
-    return bind(root_scores, {prepare: prepare_kernel, score: score_kernel}, compiled=False)
+def _bound_scores(
+    prepare_kernel: Callable[..., Any],
+    score_kernel: Callable[..., Any],
+    estimate_kernel: Callable[..., Any],
+    num_codes: int,
+) -> Callable[..., Any]:
+    kernels = {prepare: prepare_kernel, score: score_kernel, estimate: estimate_kernel}
+    return bind(root_scores, {**kernels, NUM_ACTION_CODES: num_codes}, compiled=False)
 
 
 def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> RootAction:
@@ -294,6 +316,7 @@ def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> 
     unit = float(tree.value_sum[child]) / visits if visits else math.nan
     bonus = child_score - unit if visits or math.isnan(child_score) else math.inf
     action = tree.action[child]
+    amaf_visits, amaf_sum = search.shared_at_root(child) if search.mcts.selection.shares else (None, 0.0)
     return RootAction(
         action=int(action) if isinstance(action, np.integer) else action,
         name=problem.action_name(action),
@@ -301,6 +324,8 @@ def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> 
         value=low + (high - low) * unit,
         bonus=bonus * (high - low),
         prior=float(tree.prior[child]) if len(tree.prior) else math.nan,
+        amaf_visits=amaf_visits,
+        amaf_value=low + (high - low) * amaf_sum / amaf_visits if amaf_visits else math.nan,
     )
 
 

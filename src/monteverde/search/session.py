@@ -21,8 +21,9 @@ from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS, interruptible
 from monteverde.budget import Budget, memory_in_bytes
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
-from monteverde.errors import BudgetError, GameError, UsageError
+from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
 from monteverde.game import Game, ObjectPosition, Position, position_of
+from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search import stepwise
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
@@ -30,6 +31,7 @@ from monteverde.search.mcts import MCTS, Parameters, Progress
 from monteverde.search.objects import ObjectProblem, withdraw_cut
 from monteverde.search.problem import CompiledProblem, Problem, numbers_of
 from monteverde.search.result import SearchResult, read_result
+from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
 from monteverde.search.tree import ROOT, Tree
 from monteverde.search.workspace import NOBODY, Workspace
@@ -63,9 +65,10 @@ class Search:
         self.seed = secrets.randbits(63) if seed is None else _checked_seed(seed)
         self.kept = self.problem.kept_tree(mcts)
         """The tree while it is one that keeps states; `tree` turns it into the kernels' own."""
+        self.sizes = self._shared_sizes(expected)
         self.capacity = self._capacity(expected)
-        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs)
-        self.workspaces = [self.problem.new_workspace(self.seed, stream) for stream in range(mcts.threads)]
+        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes)
+        self.workspaces = [self.problem.new_workspace(self.seed, stream, self.sizes) for stream in range(mcts.threads)]
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
         self._begun: float | None = None  # when the present run began
@@ -192,6 +195,11 @@ class Search:
         Their leaves are in `leaf_states`; value them and call `complete`, or call `abandon`. Simulations that reach
         the end of the game are complete already.
         """
+        if self.mcts.selection.shares:
+            raise UnsuitableError(
+                f"{type(self.mcts.selection).__name__} learns from all actions of a playout, and leaves valued outside "
+                "have none; run it, or gather with UCB1 or PUCT"
+            )
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
             self._batch = self.problem.new_batch(self.workspaces[0], size)
@@ -277,7 +285,7 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        if self.num_simulations == 0 and self.kept is not None:
+        if self.num_simulations == 0 and (self.kept is not None or self.mcts.selection.shares):
             self.simulate(self.workspaces[0], 1)
         elif self.num_simulations == 0:
             self.step(1)
@@ -302,12 +310,40 @@ class Search:
     def _rng(self) -> np.random.Generator:
         return np.random.default_rng(self.seed)
 
+    @property
+    def num_codes(self) -> int:
+        """How many action codes there may be."""
+        return int(self.problem.bindings(self.capacity)[NUM_ACTION_CODES])
+
+    @property
+    def shared_bytes(self) -> int:
+        """Bytes of what is shared between moves, as far as it is in use."""
+        shared = self.tree.shared
+        return self.sizes.bytes_in_use(int(shared.used[0]), int(shared.frozen_used[0]))
+
+    def shared_at_root(self, child: int) -> tuple[int, float]:
+        """Return the count and the sum of unit values in the root's table for the action of one of its children."""
+        code = self.tree.code[child]
+        return int(self.tree.shared.counts[code]), float(self.tree.shared.sums[code])
+
+    def _shared_sizes(self, expected: int | None) -> Sizes:
+        """Return how much room what moves share gets of the memory."""
+        selection, problem = self.mcts.selection, self.problem
+        codes = problem.num_codes if selection.shares else 0
+        least = selection.least_sizes(codes)._replace(extra=self.mcts.statistic.cells(codes, problem.num_players))
+        if not selection.has_tables:
+            return least
+        most = math.inf if expected is None else expected * (1.0 + self.mcts.final.extension) + 1
+        block = problem.root_branching * problem.node_bytes(self.mcts.needs)
+        return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers.get("ref", 0.0), most)
+
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
         memory = memory_in_bytes(self.mcts.memory)
         each = self.problem.node_bytes(self.mcts.needs)
-        nodes = min(memory // each, MOST_NODES)
+        nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
         needed = (1 + self.problem.num_root_actions) * each + (self.kept.kept_bytes if self.kept else 0)
+        needed += self.sizes.fixed_bytes
         if memory < needed:
             raise BudgetError(
                 f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "

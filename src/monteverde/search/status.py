@@ -10,6 +10,7 @@ SIMULTANEOUS_MOVE = -3
 BAD_PROBABILITIES = -4
 CHANCE_WITHOUT_OUTCOMES = -5
 COUNTS_FULL = -6
+BAD_CODE = -7
 
 SENTENCES = {
     TOO_LONG: "{game} was still going on after {max_length} plies, the longest game that it declares; "
@@ -22,4 +23,6 @@ SENTENCES = {
     "`monteverde check` shows the moves that lead there",
     CHANCE_WITHOUT_OUTCOMES: "{game} has a chance node but no rule 'chance_outcomes'; add it",
     COUNTS_FULL: "a node has been visited 2^31 - 1 times, as often as can be counted",
+    BAD_CODE: "{game} answers action_code with a number that is not in 0 .. num_action_codes - 1; "
+    "`monteverde check` shows the moves that lead there",
 }

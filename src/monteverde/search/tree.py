@@ -4,8 +4,9 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`) have length zero in the others, so that one compiled type
-serves all. Problems whose states are Python objects use lists in place of arrays; the kernels are the same.
+Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, those in `shared`) have length zero in the
+others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the
+kernels are the same.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.memory import zeros
-from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full
+from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full, label
+from monteverde.search.sharing.sizes import NOTHING, Sizes
+from monteverde.search.sharing.tables import new_sparse_tables, new_tables
 from monteverde.search.status import (
     CHANCE_WITHOUT_OUTCOMES,
     GO_ON,
     NO_LEGAL_ACTION,
+    OK,
     SIMULTANEOUS_MOVE,
     STAY,
 )
@@ -48,7 +52,13 @@ PLAIN = (
     ("num_children", np.int32),
     ("action", np.int32),
 )
-OPTIONAL = (("prior", np.float32), ("square_sum", np.float64))
+OPTIONAL = (
+    ("prior", np.float32),
+    ("square_sum", np.float64),
+    ("code", np.int32),
+    ("table", np.int32),
+    ("total", np.int32),
+)
 
 
 class Tree(NamedTuple):
@@ -68,6 +78,14 @@ class Tree(NamedTuple):
     """float32, optional: the prior probability of that action."""
     square_sum: Any
     """float64, optional: the sum of squared unit values."""
+    code: Any
+    """int32, optional: the code under which all branches share what is known of that action."""
+    table: Any
+    """int32, optional: the number of the node's own table in `shared`; NO_TABLE if it has none."""
+    total: Any
+    """int32, optional: how many children there are, those not shown yet among them."""
+    shared: Any
+    """What is shared between branches: `sharing.tables.Tables`."""
     size: Any
     """int64 of length 1: how many nodes are in use."""
 
@@ -77,18 +95,18 @@ def bytes_per_node(needs: Collection[str]) -> int:
     return sum(np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs)))
 
 
-def new_tree(capacity: int, needs: Collection[str]) -> Tree:
-    """Return a tree of one node, with room for `capacity`, and with the optional arrays in `needs`."""
+def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
+    """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
     plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
-    return Tree(**plain, **optional, size=np.ones(1, np.int64))
+    return Tree(**plain, **optional, shared=new_tables(sizes), size=np.ones(1, np.int64))
 
 
-def new_object_tree(needs: Collection[str]) -> Tree:
+def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
     unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
-    return Tree(**(zeros | unused), size=[1])
+    return Tree(**(zeros | unused), shared=new_sparse_tables(sizes), size=[1])
 
 
 @kernel
@@ -125,6 +143,10 @@ def grow(tree, node, state, work):
     else:
         write_in_random_order(tree.action, first, work.actions, count, work.rng)
     tree.num_children[node] = count
+    status = label(tree, node, first, count, state, work)
+    if status != OK:
+        compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
+        return status
     compare_and_swap(tree.first_child, node, BUSY, first)  # last: whoever sees the children sees all of them
     return GO_ON
 
@@ -166,9 +188,12 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         tree.first_child.extend(integers)
         tree.num_children.extend(integers)
         tree.action.extend(integers)
-        for optional in (tree.prior, tree.square_sum):
+        for optional, fresh in ((tree.prior, floats), (tree.square_sum, floats), (tree.code, integers)):
             if optional:
-                optional.extend(floats)
+                optional.extend(fresh)
+        for optional in (tree.table, tree.total):
+            if optional:
+                optional.extend(integers)
         return first
 
     def are_lists_full(tree: Tree) -> bool:

@@ -7,6 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monteverde.game.game import Game
+from monteverde.search.sharing.notes import new_notes
+from monteverde.search.sharing.sizes import NOTHING, Sizes
+from monteverde.search.sharing.window import new_window
 
 NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
 NOBODY = -1
@@ -23,6 +26,8 @@ class Counters(NamedTuple):
     """Plies played below the tree, in playouts."""
     full: Any
     """How often a node could not get children for want of memory."""
+    unshared: Any
+    """How often a node got no table, or no frozen counts, for want of memory."""
     uniform: Any
     """How often priors put nothing on any legal action and were replaced by equal ones."""
 
@@ -68,6 +73,10 @@ class Workspace(NamedTuple):
     counters: Counters
     leaders: Any
     """What compiled searches remember of their scans."""
+    notes: Any
+    """The actions of one simulation, for searches that share statistics between moves."""
+    window: Any
+    """The last playouts, for those that count permutations."""
 
 
 def new_counters() -> Counters:
@@ -75,8 +84,8 @@ def new_counters() -> Counters:
     return Counters(*(np.zeros(1, np.int64) for _ in Counters._fields))
 
 
-def new_workspace(game: Game, root: Any, rng: Any) -> Workspace:
-    """Return a workspace for searches of `game` from `root` (an array of one state)."""
+def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Workspace:
+    """Return a workspace for searches of `game` from `root` (an array of one state) that share what `sizes` says."""
     rows = game.max_length + 1
     return Workspace(
         roots=root,
@@ -93,4 +102,6 @@ def new_workspace(game: Game, root: Any, rng: Any) -> Workspace:
         rng=rng,
         counters=new_counters(),
         leaders=Leaders(np.full(NUM_LEADERS, NOBODY, np.int64), np.zeros(NUM_LEADERS, np.int64), np.zeros(NUM_LEADERS)),
+        notes=new_notes(sizes.codes, game.max_length if sizes.codes else 0),
+        window=new_window(sizes, game.num_players),
     )

@@ -16,5 +16,5 @@ def test_bisection_finds_the_first_without_a_visit(count: int) -> None:
     find = bind(first_unvisited, {}, compiled=False)
     for tried in range(count):
         tree = bandit([(1, 0)] * tried + [(0, 0)] * (count - tried))
-        assert find(tree, ROOT, None) == CHILD_1 + tried
-    assert find(bandit([(1, 0)] * count), ROOT, None) == NO_NODE
+        assert find(tree, ROOT, None, None) == CHILD_1 + tried
+    assert find(bandit([(1, 0)] * count), ROOT, None, None) == NO_NODE

@@ -24,6 +24,7 @@ from monteverde.game.rules import (
 )
 from monteverde.search import phases
 from monteverde.search.backup.base import Backup
+from monteverde.search.phases import share
 from monteverde.search.tree import ROOT
 
 
@@ -31,6 +32,7 @@ from monteverde.search.tree import ROOT
 def back_up(tree, work, depth, virtual_visits, parameters):
     values = work.values
     for d in range(depth, 0, -1):
+        share(tree, work, d)
         if DISCOUNT != 1.0 and work.movers[d + 1] != CHANCE:
             for player in range(NUM_PLAYERS):
                 values[player] *= DISCOUNT
@@ -42,6 +44,7 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         if HAS_CHANCE:
             viewer = max(viewer, 0)  # nobody moved into an outcome: keep player 0's view, for reports only
         credit(tree, node, (values[unsigned(viewer)] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
+    share(tree, work, ROOT)
     credit(tree, ROOT, 0.0, virtual_visits)
     for player in range(NUM_PLAYERS):
         work.totals[player] += values[player]

@@ -24,7 +24,7 @@ from monteverde.game.rules import (
 from monteverde.search import phases
 from monteverde.search.evaluation.base import Evaluation
 from monteverde.search.loop import collect_rewards, draw_outcome, mover_at
-from monteverde.search.phases import copy_for_playout
+from monteverde.search.phases import copy_for_playout, note
 from monteverde.search.status import BAD_PROBABILITIES, NO_LEGAL_ACTION, OK, TOO_LONG
 
 UNLIMITED = 2**62
@@ -60,7 +60,7 @@ def playout(state, depth, limit, values, work):
             if HAS_STEP_REWARDS:  # the horizon of an endless problem
                 break
             return TOO_LONG
-        status = play_at_random(state, work)
+        status = play_at_random(state, depth + plies, work)
         if status != OK:
             return status
         plies += 1
@@ -81,21 +81,24 @@ def playout(state, depth, limit, values, work):
 
 
 @kernel
-def play_at_random(state, work):
-    """Play one random action, or chance outcome; return OK or a failure."""
+def play_at_random(state, ply, work):
+    """Play one random action, or chance outcome, `ply` plies below the root; return OK or a failure."""
     if HAS_CHANCE and to_move(state) == CHANCE:
         index = draw_outcome(state, work)
         if index < 0:
             return BAD_PROBABILITIES
-        play(state, work.actions[index])
+        action = work.actions[index]
     elif HAS_SAMPLE_ACTION:
-        play(state, sample_action(state, work.rng))
+        action = sample_action(state, work.rng)
     else:
         count = legal_actions(state, work.actions)
         if count <= 0:
             return NO_LEGAL_ACTION
-        play(state, work.actions[below(work.rng, count)])
-    return OK
+        action = work.actions[below(work.rng, count)]
+    status = note(state, action, ply, work)
+    if status == OK:
+        play(state, action)
+    return status
 
 
 @dataclass(frozen=True)

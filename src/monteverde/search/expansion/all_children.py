@@ -61,3 +61,4 @@ class AllChildren(Expansion):
 
     kernels = {phases.expand: expand, phases.untried: no_untried}
     tries_all_first = False
+    draws_untried = False

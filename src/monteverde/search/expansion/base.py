@@ -17,10 +17,12 @@ class Expansion(Component):
 
     tries_all_first: ClassVar[bool] = True
     """True if every child is tried once before the selection rule is asked."""
+    draws_untried: ClassVar[bool] = True
+    """True if the order in which they are tried is random."""
 
 
 @kernel
-def first_unvisited(tree, node, rng):
+def first_unvisited(tree, node, rng, parameters):
     """Return the first child without a visit, or NO_NODE.
 
     Children are tried in the order in which they lie, which is random, so those without a visit come last: if the
@@ -40,5 +42,5 @@ def first_unvisited(tree, node, rng):
 
 
 @kernel
-def no_untried(tree, node, rng):
+def no_untried(tree, node, rng, parameters):
     return NO_NODE

@@ -11,6 +11,7 @@ from monteverde.compile.unsigned import unsigned
 from monteverde.search import phases
 from monteverde.search.component import Component
 from monteverde.search.phases import prepare, score
+from monteverde.search.sharing.sizes import Sizes
 
 
 @kernel
@@ -37,11 +38,21 @@ class Selection(Component):
     ranks_unvisited: ClassVar[bool] = False
     """True if unvisited children are scored like the others, so that all must exist from the start."""
 
+    shares: ClassVar[bool] = False
+    """True if it shares statistics between moves, which takes whole playouts (`search/sharing`)."""
+
+    has_tables: ClassVar[bool] = False
+    """True if it keeps tables of its own for nodes below the root as well."""
+
     alone: ClassVar[Mapping[Any, Any]] = {}
     """What takes the place of its kernels where one simulation ends before the next begins: the same, but faster."""
 
     def bindings(self) -> Mapping[Any, Any]:
         return {phases.select: best_child, **self.kernels}
+
+    def least_sizes(self, codes: int) -> Sizes:
+        """Return what it must at least have room for to share what is known of so many action codes."""
+        return Sizes()
 
     @property
     def has_score(self) -> bool:

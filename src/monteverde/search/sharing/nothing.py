@@ -1,0 +1,24 @@
+"""What a search that shares nothing does where others take notes: nothing, and the compiler leaves it out."""
+
+from monteverde.compile import kernel
+from monteverde.search.phases import label, note, share
+from monteverde.search.status import OK
+
+
+@kernel
+def no_note(state, action, ply, work):
+    return OK
+
+
+@kernel
+def no_label(tree, node, first, count, state, work):
+    return OK
+
+
+@kernel
+def no_share(tree, work, depth):
+    return
+
+
+NOTHING_SHARED = {note: no_note, label: no_label, share: no_share}
+"""What is bound to the slots of sharing unless the selection rule brings its own kernels."""
