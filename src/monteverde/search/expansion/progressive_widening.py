@@ -2,8 +2,8 @@
 
 A node of N visits shows k N^alpha of its children, one at least, in the order of the problem's `prior`, or, where there
 is none, of what its `heuristic` says of the position after each. Those not shown yet are in the tree, but out of sight.
-Source: Coulom, *Computing Elo ratings of move patterns in the game of Go*, 2007; Chaslot et al., *Progressive strategies
-for Monte-Carlo tree search*, 2008, section 3.2.
+Source: Coulom, *Computing Elo ratings of move patterns in the game of Go*, 2007; Chaslot et al., *Progressive
+strategies for Monte-Carlo tree search*, 2008, section 3.2.
 """
 
 from __future__ import annotations
