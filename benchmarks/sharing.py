@@ -1,0 +1,56 @@
+"""What a simulation of GRAVE and of MCPS costs beside one of UCT, and what they keep for a node with children."""
+
+from __future__ import annotations
+
+from measure import compare, interleave, median_rate
+from table import Row, print_table, rate
+
+import monteverde as mv
+
+GAMES = ("hex:7", "hex:11", "go:9")
+RULES = ("grave", "mcps")
+SIMULATIONS = 20_000
+TARGETS = {("mcps", "hex:11"): 1.6}
+
+
+def searching(game: str, algorithm: str) -> int:
+    """Search the initial position of `game` once; return how many simulations that was."""
+    mv.search(game, algorithm=algorithm, iterations=SIMULATIONS, seed=1)
+    return SIMULATIONS
+
+
+def cost_rows(game: str) -> list[Row]:
+    """Return how many times as long a simulation of each rule takes as one of UCT."""
+    names = ("uct", *RULES)
+    samples = interleave({name: lambda name=name: searching(game, name) for name in names})
+    rows = []
+    for name in RULES:
+        ratio = compare(samples["uct"], samples[name])
+        row = Row(
+            f"time a simulation, {name} over uct",
+            f"{game}, {SIMULATIONS:,} simulations",
+            ratio.median,
+            unit="x",
+            ours=rate(median_rate(samples[name])),
+            theirs=rate(median_rate(samples["uct"])),
+            spread=(ratio.lowest, ratio.highest),
+            wall=ratio.wall,
+            at_most=TARGETS.get((name, game)),
+        )
+        rows.append(row)
+    return rows
+
+
+def memory_row(game: str) -> Row:
+    """Return what a node with children takes beside the nodes themselves: its table."""
+    search = mv.load_search("mcps").start(game, expected=1)
+    return Row("memory of a table", game, float(search.sizes.table_bytes), unit="B")
+
+
+def rows() -> list[Row]:
+    """Return the rows of this section."""
+    return [row for game in GAMES for row in (*cost_rows(game), memory_row(game))]
+
+
+if __name__ == "__main__":
+    print_table(rows())
