@@ -31,9 +31,11 @@ class OpenSpielPlayer(Player):
         self.game = pyspiel.load_game(pair.theirs)
         self._rate = 0.0
         self._simulations = 0
+        self._shown, self._seen = self.game.new_initial_state(), ()
 
     def start_game(self, game: mv.Game, seed: int) -> None:
         self.seed = seed % 2**31
+        self._shown, self._seen = self.game.new_initial_state(), ()
 
     @property
     def thought(self) -> Thought:
@@ -63,11 +65,11 @@ class OpenSpielPlayer(Player):
         return int(root.best_child().action)
 
     def _state(self, position: mv.Position) -> Any:
-        """Return the same position of theirs, by playing it from the beginning."""
-        state, shown = self.game.new_initial_state(), position.game.initial()
-        for action in position.history:
-            turns = self.pair.turns(shown.game, state)
-            for theirs in turns.get(action, ()):
-                state.apply_action(theirs)
-            shown = shown.play(action)
-        return state
+        """Return the same position of theirs, by playing what it has not seen of the game."""
+        if self._seen != position.history[: len(self._seen)]:
+            self._shown, self._seen = self.game.new_initial_state(), ()
+        for action in position.history[len(self._seen) :]:
+            for theirs in self.pair.turns(position.game, self._shown).get(action, ()):
+                self._shown.apply_action(theirs)
+        self._seen = position.history
+        return self._shown

@@ -30,4 +30,11 @@ def test_successes_and_failures_mirror_each_other() -> None:
 def test_a_perfect_score_stays_within_one() -> None:
     """Rounding must not carry it past the end."""
     low, high = wilson_interval(7, 7)
-    assert 0.6 < low < high <= 1.0
+    assert 0.6 < low < high == 1.0
+
+
+@pytest.mark.parametrize("trials", [3, 20, 100, 1000])
+def test_without_a_success_the_interval_begins_at_zero(trials: int) -> None:
+    """Exactly: the Elo of what rounding leaves would be thousands of points."""
+    assert wilson_interval(0, trials)[0] == 0.0
+    assert wilson_interval(trials, trials)[1] == 1.0

@@ -26,4 +26,6 @@ def wilson_interval(successes: float, trials: int, z: float = Z_95) -> tuple[flo
     stretch = 1.0 + z * z / trials
     centre = (rate + z * z / (2 * trials)) / stretch
     half = z / stretch * math.sqrt(rate * (1.0 - rate) / trials + z * z / (4 * trials * trials))
-    return (max(0.0, centre - half), min(1.0, centre + half))
+    low = 0.0 if successes == 0 else centre - half  # not what rounding leaves of it
+    high = 1.0 if successes == trials else centre + half
+    return (low, high)
