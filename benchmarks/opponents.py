@@ -119,7 +119,7 @@ def table() -> Iterator[str]:
     heads = (
         "game",
         "opponent",
-        "seconds a move, theirs",
+        "seconds a move: ours, theirs",
         "games",
         "won, drawn, lost",
         "score",
