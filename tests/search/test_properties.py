@@ -242,9 +242,10 @@ def test_kernels_and_their_twins_for_objects_make_the_same_tree(
     searches = []
     for kind in (TreeObject, ChanceTreeObject):
         problem = kind(tree, num_players=NUM_PLAYERS, reward_range=(0, 1))
-        search = mv.load_search(f"{algorithm}:virtual_visits={virtual_visits}").start(problem, seed=seed)
-        for _ in range(5):
-            search.step(8) if in_steps else search.run(iterations=8)
+        mcts = mv.load_search(f"{algorithm}:virtual_visits={virtual_visits}")
+        search = mcts.start(problem, seed=seed)
+        for _ in range(5):  # what learns from whole playouts cannot go in steps
+            search.step(8) if in_steps and not mcts.selection.shares else search.run(iterations=8)
         searches.append(search)
     twins, kernels = searches
     assert twins.tree == kernels.tree
