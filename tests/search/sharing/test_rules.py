@@ -194,7 +194,7 @@ def test_tables_count_as_memory(budget: Budget) -> None:
 @pytest.mark.parametrize("rule", [mv.RAVE(), mv.MCPS(rho=3, window=64)])
 def test_when_the_tables_are_used_up_the_node_above_is_the_reference(rule: Selection, budget: Budget) -> None:
     """The search goes on, and says how often a node got none."""
-    result = searched(rule, budget(3000, least=120), memory=20_000).result()
+    result = searched(rule, budget(3000, least=400), memory=20_000).result()
     assert result.statistics.unshared > 0
     assert "got no table to share; give more memory" in str(result)
     assert result.statistics.memory <= 20_000
