@@ -12,16 +12,22 @@ from monteverde.arena import PerfectCurve, perfect_curve, perfect_moves
 
 
 @pytest.fixture(scope="module")
-def curve() -> PerfectCurve:
+def oracle() -> mv.Oracle:
+    """Knows tic-tac-toe; what it has looked up it need not look up again."""
+    return mv.Oracle("tic_tac_toe")
+
+
+@pytest.fixture(scope="module")
+def curve(oracle: mv.Oracle) -> PerfectCurve:
     """Two players with two budgets, in tic-tac-toe."""
-    return perfect_curve(["uct", "alphabeta"], "tic_tac_toe", [100, 5, 5], 25, seed=2)
+    return perfect_curve(["uct", "alphabeta"], "tic_tac_toe", [100, 5, 5], 25, seed=2, oracle=oracle)
 
 
-def test_a_point_is_what_perfect_moves_says(curve: PerfectCurve) -> None:
+def test_a_point_is_what_perfect_moves_says(curve: PerfectCurve, oracle: mv.Oracle) -> None:
     """Each budget once, from the smallest; every point about the same positions."""
     assert list(curve.points) == [5, 100]
     for budget, results in curve.points.items():
-        alone = perfect_moves(["uct"], "tic_tac_toe", 25, seed=2, iterations=budget)
+        alone = perfect_moves(["uct"], "tic_tac_toe", 25, seed=2, iterations=budget, oracle=oracle)
         assert results[0] == alone[0]
         assert results[1].rate == 1.0
     assert len({result.by_chance for results in curve.points.values() for result in results}) == 1
