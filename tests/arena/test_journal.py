@@ -114,6 +114,12 @@ def test_a_file_that_cannot_be_made(tmp_path: Path, name: str) -> None:
         Journal(tmp_path / name, HEAD)
 
 
+def test_a_device_is_no_file() -> None:
+    """It is not read, which would have no end."""
+    with pytest.raises(mv.UsageError, match="it is no file"):
+        Journal("/dev/zero", HEAD)
+
+
 def test_a_full_disk_keeps_the_games_so_far(out: Path) -> None:
     """The match stops with a sentence; with room again it goes on as if nothing had been."""
     size = len(match_bytes(out))

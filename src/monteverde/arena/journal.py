@@ -69,6 +69,8 @@ class Journal:
         self.close()
 
     def _opened(self) -> IO[bytes]:
+        if self.path.exists() and not self.path.is_file():  # a device may have no end to be read to
+            raise UsageError(f"{self.path} cannot be written: it is no file; name another file")
         try:
             file = self.path.open("r+b" if self.path.exists() else "x+b", buffering=0)
         except OSError as error:
