@@ -8,9 +8,10 @@ from typing import Any
 
 from monteverde.arena.perfect_moves import PerfectMoves, perfect_moves
 from monteverde.arena.play import start_of
-from monteverde.errors import MissingExtraError, UsageError
+from monteverde.errors import UsageError
 from monteverde.exact import Oracle
 from monteverde.game import Game, Position
+from monteverde.plotting import axes_for
 from monteverde.tabular import as_html, as_text
 
 Progress = Callable[[int, PerfectMoves], object]
@@ -56,12 +57,7 @@ class PerfectCurve:
         Raises:
             MissingExtraError: without matplotlib (the extra "plot").
         """
-        try:
-            from matplotlib import pyplot
-        except ImportError:
-            raise MissingExtraError("drawing a curve", "plot") from None
-        if axes is None:
-            _, axes = pyplot.subplots(layout="constrained")
+        axes = axes_for("a curve", axes, layout="constrained")
         budgets = list(self.points)
         for number, first in enumerate(self.points[budgets[0]]):
             own = [results[number] for results in self.points.values()]

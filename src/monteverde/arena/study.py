@@ -28,9 +28,10 @@ from monteverde.arena.folder import file_of, made
 from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
 from monteverde.arena.record import GameRecord
-from monteverde.errors import MissingExtraError, UnknownNameError, UsageError
+from monteverde.errors import UnknownNameError, UsageError
 from monteverde.game import load_game
 from monteverde.players import load_player
+from monteverde.plotting import axes_for
 from monteverde.tabular import as_html, as_text
 
 GAMES_A_TURN = 20
@@ -158,12 +159,7 @@ class StudyResult:
         Raises:
             MissingExtraError: without matplotlib (the extra "plot").
         """
-        try:
-            from matplotlib import pyplot
-        except ImportError:
-            raise MissingExtraError("drawing a study", "plot") from None
-        if axes is None:
-            _, axes = pyplot.subplots(figsize=(2.5 + 1.5 * len(self.study.game), 4.5), layout="constrained")
+        axes = axes_for("a study", axes, figsize=(2.5 + 1.5 * len(self.study.game), 4.5), layout="constrained")
         kinds = list(dict.fromkeys((cell.first, cell.second, cell.budget) for cell in self.matches))
         for number, kind in enumerate(kinds):
             own = {c.game: r for c, r in self.matches.items() if (c.first, c.second, c.budget) == kind and r.records}

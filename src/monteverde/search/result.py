@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from monteverde.compile import bind, kernel
-from monteverde.errors import MissingExtraError
 from monteverde.game import Position
 from monteverde.game.rules import NUM_ACTION_CODES
+from monteverde.plotting import axes_for
 from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
 from monteverde.search.sharing.slots import estimate
@@ -216,12 +216,7 @@ class SearchResult:
         Raises:
             MissingExtraError: without matplotlib (the extra "plot").
         """
-        try:
-            from matplotlib import pyplot
-        except ImportError:
-            raise MissingExtraError("drawing a result", "plot") from None
-        if axes is None:
-            _, axes = pyplot.subplots()
+        axes = axes_for("a result", axes)
         names = [line.name for line in self.actions]
         bars = axes.bar(names, [line.visits for line in self.actions])
         axes.bar_label(bars, [number_text(line.value) for line in self.actions])
