@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -93,3 +94,17 @@ def test_answers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _fail(position: Position) -> Callable[..., None]:
     raise AssertionError("it was asked again")
+
+
+def test_ctrl_c_is_not_mistaken_for_a_method_that_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks is interrupted, and nothing is kept of the position."""
+    oracle = Oracle("tic_tac_toe")
+    position = oracle.game.initial()
+    found = oracle.result(position)
+    cut = replace(found, is_proven=False, statistics=replace(found.statistics, stopped_by="interrupted"))
+    other = position.play("a1")
+    monkeypatch.setattr(oracle, "_solve", lambda asked: cut)
+    with pytest.raises(KeyboardInterrupt):
+        oracle.result(other)
+    monkeypatch.undo()
+    assert oracle.result(other).is_proven

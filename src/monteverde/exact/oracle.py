@@ -39,9 +39,12 @@ class Oracle:
 
         Raises:
             UnsuitableError: if the method could not prove it.
+            KeyboardInterrupt: after Ctrl-C; nothing is kept of this position.
         """
         if position not in self._known:
             found = self._solve(position)
+            if found.statistics.stopped_by == "interrupted":
+                raise KeyboardInterrupt
             if not found.is_proven:
                 raise UnsuitableError(f"{self.method.spec} proves nothing about this position; an oracle must be exact")
             self._known[position] = found
