@@ -17,16 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS, interruptible
+from monteverde.anytime import interruptible
 from monteverde.budget import Budget, memory_in_bytes
-from monteverde.compile import bind
-from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
 from monteverde.game import Game, ObjectPosition, Position, position_of
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search import stepwise
+from monteverde.search.crew import Crew
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
+from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
 from monteverde.search.objects import ObjectProblem, withdraw_cut
 from monteverde.search.problem import CompiledProblem, Problem, numbers_of
@@ -37,7 +37,6 @@ from monteverde.search.tree import ROOT, Tree
 from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
-BOUND_LOOPS = 256  # how many bound loops are kept in memory
 EXTENSION_STEPS = 5  # in how many parts an undecided search is prolonged
 UNDRAWN = np.random.default_rng(0)  # for final choices that never draw
 
@@ -126,10 +125,15 @@ class Search:
         """Ask a running search, from another thread or a progress callback, to end within a few milliseconds."""
         self._stop.set()
 
+    @property
+    def is_stopping(self) -> bool:
+        """Whether `stop` was called, or Ctrl-C pressed, since the run began."""
+        return self._stop.is_set()
+
     def _run_for(self, iterations: int | None, seconds: float | None, progress: Progress | None) -> None:
         self._begun = time.perf_counter()
         deadline = math.inf if seconds is None else self._begun + seconds
-        crew = _Crew(self, iterations, deadline, progress)
+        crew = Crew(self, iterations, deadline, progress)
         try:
             self.stopped_by = crew.run()
         finally:
@@ -173,11 +177,11 @@ class Search:
             raise GameError(SENTENCES[status].format(game=self.problem.name, max_length=self.problem.max_length))
 
     def _bound(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        key = _Key(self.problem, self.mcts, self.capacity)
+        key = LoopKey(self.problem, self.mcts, self.capacity)
         if self.problem.compiled:
-            return _shared_loop(kernel, key)
+            return shared_loop(kernel, key)
         if kernel not in self._own_loops:
-            self._own_loops[kernel] = _bind_loop(kernel, key)
+            self._own_loops[kernel] = bind_loop(kernel, key)
         return self._own_loops[kernel]
 
     def _interrupt(self) -> None:
@@ -356,35 +360,6 @@ class Search:
         return min(nodes, 1 + (simulations + 1) * branching)  # at most one block of children a simulation
 
 
-class _Key:
-    """A problem and a search, compared by what decides the compiled loop."""
-
-    def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
-        self.problem, self.mcts, self.capacity = problem, mcts, capacity
-        parts = tuple(type(component) for component in mcts.components)
-        self.identity = (problem.identity, parts, mcts.threads > 1)
-
-    def __hash__(self) -> int:
-        return hash(self.identity)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.identity == other.identity
-
-
-@functools.lru_cache(maxsize=BOUND_LOOPS)
-def _shared_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
-    return _bind_loop(kernel, key)
-
-
-def _bind_loop(kernel: Callable[..., Any], key: _Key) -> Callable[..., Any]:
-    sharing = SHARED if key.mcts.threads > 1 else ALONE
-    problem, mcts = key.problem, key.mcts
-    bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
-    if kernel is simulate and problem.compiled and mcts.threads == 1:
-        bindings |= mcts.selection.alone
-    return bind(kernel, bindings, compiled=key.problem.compiled)
-
-
 def _checked_seed(seed: Any) -> int:
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
         raise UsageError(f"seed is {seed!r}; it must be a whole number of at least 0")
@@ -397,92 +372,3 @@ def _rows_of(values: Any, count: int, num_players: int) -> Any:
     if not np.isfinite(rows).all():
         raise GameError("an evaluator gave a value that is not a finite number")
     return rows
-
-
-class _Crew:
-    """The threads of one run."""
-
-    def __init__(self, search: Search, iterations: int | None, deadline: float, progress: Progress | None) -> None:
-        self.search = search
-        self.deadline = deadline
-        self.progress = progress
-        self.next_progress = time.perf_counter() + PROGRESS_SECONDS
-        number = len(search.workspaces)
-        self.shares: list[float] = [math.inf] * number
-        if iterations is not None:
-            self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
-        self.errors: list[BaseException] = []
-        self.lock = threading.Lock()
-
-    def run(self) -> str:
-        """Run until a budget is used up; return why it ended."""
-        others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self.shares))]
-        for thread in others:
-            thread.start()
-        try:
-            self._work(0)
-            for thread in others:
-                while thread.is_alive():
-                    thread.join(SLICE_SECONDS)
-                    self._report()
-        except BaseException:
-            self.search.stop()
-            raise
-        finally:
-            for thread in others:
-                thread.join()
-        if self.errors:
-            raise self.errors[0]
-        if self.search._stop.is_set():
-            return "interrupted" if self.search.interrupted else "stopped"
-        return "seconds" if time.perf_counter() >= self.deadline else "iterations"
-
-    def _work(self, index: int) -> None:
-        try:
-            self._run_slices(index)
-        except BaseException as error:
-            self.errors.append(error)
-            self.search.stop()
-            if index == 0:
-                raise
-
-    def _run_slices(self, index: int) -> None:
-        work, left, count = self.search.workspaces[index], self.shares[index], 1
-        while left > 0 and not self.search._stop.is_set():
-            begun = time.perf_counter()
-            if begun >= self.deadline:
-                return
-            count = self._slice(work, count, left)
-            left -= count
-            now = time.perf_counter()
-            room = min(SLICE_SECONDS, self.deadline - now)
-            count = max(1, min(4 * count, int(count * room / max(now - begun, 1e-9))))
-            if index == 0:
-                self._report()
-
-    def _slice(self, work: Workspace, count: int, left: float) -> int:
-        """Run `count` simulations, or `left` if fewer; return how many. A batch is whole, whatever the clock."""
-        evaluation = self.search.mcts.evaluation
-        if isinstance(evaluation, External):
-            return self.search.step(int(min(evaluation.batch, left)))
-        count = int(min(count, left))
-        if len(self.shares) > 1 and not _runs_free_of_the_interpreter(self.search):
-            with self.lock:
-                self.search.simulate(work, count)
-        else:
-            self.search.simulate(work, count)
-        return count
-
-    def _report(self) -> None:
-        if self.progress is not None and time.perf_counter() >= self.next_progress:
-            with self.lock:  # not while another thread changes a tree of objects
-                result = self.search.result()
-            self.progress(result)
-            self.next_progress = time.perf_counter() + PROGRESS_SECONDS
-
-
-def _runs_free_of_the_interpreter(search: Search) -> bool:
-    """Return whether the loop is compiled, so that its updates are atomic without a lock."""
-    from monteverde.compile import is_jit_enabled
-
-    return search.problem.compiled and is_jit_enabled()
