@@ -110,7 +110,8 @@ def test_what_differs_is_not_shared(one: Any, other: Any):
     for bindings in (one, other, one):
         expected = 10 * bindings[PRICE] + bindings[worth](10)
         got = bind(of_first, bindings)(10)
-        assert got == expected and isinstance(got, (float, np.floating)) == isinstance(bindings[PRICE], float)
+        assert got == expected
+        assert isinstance(got, (float, np.floating)) == isinstance(bindings[PRICE], float)
 
 
 def test_an_array_counts_by_its_content():
