@@ -27,20 +27,35 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
+from monteverde.search.phases import (
+    IS_IN_ARRAYS,
+    back_up,
+    evaluate,
+    expand,
+    fresh_state,
+    is_closed,
+    is_settled,
+    note,
+    recall,
+    select,
+    settle_end,
+    untried,
+)
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations, fewer if the root is solved; return OK, or the failure of the first one that failed."""
     for _ in range(count):
+        if is_closed(tree, ROOT):
+            break
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
             return depth
-        status = value_leaf(state, depth, work, parameters)
+        status = value_leaf(tree, state, depth, work, parameters)
         if status != OK:
             withdraw(tree, work.path, depth, virtual_visits)
             return status
@@ -57,7 +72,7 @@ def descend(tree, state, work, parameters, virtual_visits):
     visits = add(tree.visits, ROOT, virtual_visits)
     if visits >= MAX_VISITS - virtual_visits:
         return give_up(tree, work, depth, virtual_visits, COUNTS_FULL)
-    while not is_terminal(state):
+    while not is_terminal(state) and not is_settled(tree, node):
         if depth == MAX_LENGTH:
             if HAS_STEP_REWARDS:  # the horizon of an endless problem
                 break
@@ -130,21 +145,25 @@ def fetch_links(tree, first):
 
 
 @kernel
-def value_leaf(state, depth, work, parameters):
+def value_leaf(tree, state, depth, work, parameters):
     """EVALUATE: write each player's return from the leaf on to `work.values`; return OK or a failure."""
-    if value_end(state, depth, work):
+    if value_end(tree, state, depth, work):
         return OK
     return evaluate(state, depth, work.values, work, parameters.evaluation[0])
 
 
 @kernel
-def value_end(state, depth, work):
-    """Zero `work.values`; if the problem ends here, write the last rewards to it and return True."""
+def value_end(tree, state, depth, work):
+    """Zero `work.values`; if the problem ends here, or is solved, write what there is to get and return True."""
     for player in range(NUM_PLAYERS):
         work.values[player] = 0.0
     if is_terminal(state):
         if not HAS_STEP_REWARDS:  # else they were collected on the way here
             rewards(state, work.values)
+        settle_end(tree, work, depth)
+        return True
+    if is_settled(tree, work.path[depth]):
+        recall(tree, work, depth)
         return True
     return HAS_STEP_REWARDS and depth == MAX_LENGTH
 

@@ -30,6 +30,7 @@ from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
 from monteverde.search.objects import ObjectProblem, withdraw_cut
 from monteverde.search.problem import CompiledProblem, Problem, numbers_of
+from monteverde.search.proof import check_sums
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
@@ -172,7 +173,14 @@ class Search:
                 withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
             raise
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether it is proven which action is best, so that there is nothing left to search."""
+        return self.mcts.solver and bool(self.tree.closed[ROOT])
+
     def _raise_unless_ok(self, status: int) -> None:
+        if self.mcts.solver:
+            check_sums(self)
         if status < OK:
             raise GameError(SENTENCES[status].format(game=self.problem.name, max_length=self.problem.max_length))
 

@@ -17,8 +17,9 @@ from monteverde.compile import kernel
 from monteverde.game.rules import HAS_STEP_REWARDS, NUM_PLAYERS
 from monteverde.search.expansion.all_children import normalise
 from monteverde.search.loop import descend, value_end, withdraw
-from monteverde.search.phases import back_up, evaluate, fresh_state
+from monteverde.search.phases import back_up, evaluate, fresh_state, is_closed
 from monteverde.search.status import OK
+from monteverde.search.tree import ROOT
 from monteverde.search.workspace import Workspace
 
 
@@ -60,18 +61,21 @@ def new_batch(work: Workspace, size: int) -> Batch:
 
 @kernel
 def gather(tree, work, parameters, batch, limit, virtual_visits):
-    """Begin up to `limit` simulations, as far as the batch has room; return how many began, or a failure."""
+    """Begin up to `limit` simulations, as far as the batch has room; return how many began, or a failure.
+
+    None begins at a root that is solved.
+    """
     batch.count[0] = 0
     batch.count[1] = 0
     begun = 0
-    while begun < limit and batch.count[0] < len(batch.depths):
+    while begun < limit and batch.count[0] < len(batch.depths) and not is_closed(tree, ROOT):
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
             abandon(tree, batch, virtual_visits)
             return depth
         begun += 1
-        if value_end(state, depth, work):
+        if value_end(tree, state, depth, work):
             back_up(tree, work, depth, virtual_visits, parameters.backup[0])
             work.counters.simulations[0] += 1
         else:

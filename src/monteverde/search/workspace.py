@@ -30,6 +30,8 @@ class Counters(NamedTuple):
     """How often a node got no table, or no frozen counts, for want of memory."""
     uniform: Any
     """How often priors put nothing on any legal action and were replaced by equal ones."""
+    uneven: Any
+    """Ends at which two players together were not paid the sum of the lowest and the highest return."""
 
 
 class Leaders(NamedTuple):

@@ -24,7 +24,7 @@ from monteverde.game.rules import (
 )
 from monteverde.search import phases
 from monteverde.search.backup.base import Backup
-from monteverde.search.phases import share
+from monteverde.search.phases import prove, share
 from monteverde.search.tree import ROOT
 
 
@@ -46,6 +46,7 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         credit(tree, node, (values[unsigned(viewer)] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
     share(tree, work, ROOT)
     credit(tree, ROOT, 0.0, virtual_visits)
+    prove(tree, work, depth)
     for player in range(NUM_PLAYERS):
         work.totals[player] += values[player]
 
