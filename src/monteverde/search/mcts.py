@@ -67,7 +67,7 @@ class MCTS:
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
 
     solver: bool = False
-    """Whether to prove values: bounds on what each node is worth, kept exact; the search ends when the root is solved."""
+    """Whether to prove values, by bounds on what each node is worth; the search ends when the root is solved."""
 
     def __post_init__(self) -> None:
         kinds = {

@@ -17,7 +17,7 @@ from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.plotting import axes_for
 from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
-from monteverde.search.proof.verdict import candidates, settling_child, verdict_on, verdict_text
+from monteverde.search.proof.verdict import candidates, final_choice, settling_child, verdict_on, verdict_text
 from monteverde.search.sharing.slots import estimate
 from monteverde.search.tree import ROOT, Tree
 from monteverde.tabular import as_html, as_text, json_number, number_text
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 SHOWN_VARIATION = 20  # plies of the principal variation in the text; more is more than anybody reads
 
-ENDINGS = {"interrupted": "Ctrl-C", "stopped": "a call of stop()"}  # what people are told instead of the word in data
+ENDINGS = {
+    "interrupted": "Ctrl-C",
+    "stopped": "a call of stop()",
+    "proven": "proof",
+}  # what people are told instead of the word in data
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ class Statistics:
     proven: float | None = None
     """What the root is worth to the player to move, in the problem's own units, if that is proven."""
     distance: int | None = None
-    """Plies to the end from the root, if that is known: no more for a win, no fewer for a loss with best play."""
+    """Plies from the root to the end, if that is proven: in a win no more, if the winner plays best."""
 
 
 @dataclass(frozen=True)
@@ -258,7 +262,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     values = np.array([(line.value - low) / (high - low) for line in lines])
     visits = np.array([line.visits for line in lines], np.int64)
     root = RootStatistics(visits, values, candidates(search, tree, children))
-    chosen = lines[search.mcts.final.choose(root, rng)]
+    chosen = lines[final_choice(search, tree, children, root, rng)]
     variation = [chosen.action, *variation_below(search, lines.index(chosen))]
     simulations = search.num_simulations
     totals = [sum(map(float, column)) for column in zip(*(work.totals for work in search.workspaces), strict=True)]

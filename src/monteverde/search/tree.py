@@ -4,7 +4,7 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`, `bounds`, those in `shared` and more) have length zero in the
+Arrays that only some searches read (`prior`, `square_sum`, `bounds`, those in `shared`, ...) have length zero in the
 others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the
 kernels are the same.
 """
@@ -89,7 +89,7 @@ class Tree(NamedTuple):
     total: Any
     """int32, optional: how many children there are, those not shown yet among them."""
     closed: Any
-    """int8, optional: 1 if whoever moves into the node has something as good, or better; at the root: if it is solved."""
+    """int8, optional: 1 if whoever moves into the node has something as good, or better; at the root, if solved."""
     proven: Any
     """int32, optional: 0, or one more than the plies to the end if it is proven what the node is worth to everybody."""
     odds: Any

@@ -32,6 +32,6 @@ def check_sums(search: Search) -> None:
     if any(int(work.counters.uneven[0]) for work in search.workspaces):
         low, high = search.problem.reward_range
         raise UnsuitableError(
-            f"solver=True takes what one of two players gains for the other's loss, and an end of {search.problem.name} "
-            f"does not pay them {low + high:g} together, the lowest and the highest return; leave solver off"
+            f"solver=True takes what one of two players gains for the other's loss, and {search.problem.name} has an "
+            f"end that does not pay them {low + high:g} together, the lowest and the highest return; leave solver off"
         )

@@ -14,7 +14,9 @@ where a player does not care which of the others gets what, they may stay apart 
 
 A node is *settled* when both bounds are equal for everybody; it then knows the plies to the end, counted from itself:
 the fewest over the best children if they are better than even, else the most. A child is *closed* when its mover's
-upper bound is no more than a sibling's lower bound, and something else may be better: no selection goes there again.
+upper bound is no more than a sibling's lower bound, and something else may be better: no selection goes there again. A
+settled child that is still the best choice is not closed: visits to it are worth what is proven, and end there, so the
+mean of the node stays right. At the root, whose mean nobody needs, it is: there is nothing to learn.
 
 Among threads a bound may be overwritten by an older one. That one is true as well, and the next visit puts it right.
 
@@ -28,7 +30,7 @@ from monteverde.compile.atomics import compare_and_swap
 from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import CHANCE, HAS_CHANCE, LOWEST_RETURN, NUM_PLAYERS, RETURN_SCALE, to_move
 from monteverde.search import phases
-from monteverde.search.tree import ROOT
+from monteverde.search.tree import NO_NODE, ROOT
 
 OPEN = 0  # in `proven`: not settled
 EVEN = 0.5  # the unit value above which the end is better soon, and up to which it is better late
@@ -134,16 +136,16 @@ def revise(tree, node, mover):
 @kernel
 def are_equal(tree, node):
     """Return whether both bounds of every player are equal at `node`."""
+    is_equal = True
     for player in range(NUM_PLAYERS):
-        if tree.bounds[node][player] != tree.bounds[node][NUM_PLAYERS + player]:
-            return False
-    return True
+        is_equal = is_equal and tree.bounds[node][player] == tree.bounds[node][NUM_PLAYERS + player]
+    return is_equal
 
 
 @kernel
 def revise_by_choice(tree, node, mover):
     """Work out the bounds of a node where a player chooses, and which children are out of the question."""
-    best_lower, best_upper = best_bounds(tree, node, mover)
+    best_lower, best_upper, keeper = best_bounds(tree, node, mover)
     has_news = tighten(tree, node, mover, best_lower, best_upper)
     for player in range(NUM_PLAYERS):
         if player != mover:
@@ -152,7 +154,9 @@ def revise_by_choice(tree, node, mover):
     first = tree.first_child[node]
     for child in range(first, first + tree.num_children[node]):
         limit = tree.bounds[child][NUM_PLAYERS + mover]
-        tree.closed[child] = limit <= best_lower and limit < best_upper
+        is_known = node == ROOT and tree.bounds[child][mover] == limit
+        is_beaten = child != keeper and limit <= best_lower
+        tree.closed[child] = limit < best_upper and (is_known or is_beaten)
     if node == ROOT and best_lower == best_upper:
         tree.closed[ROOT] = True
     return has_news
@@ -160,15 +164,20 @@ def revise_by_choice(tree, node, mover):
 
 @kernel
 def best_bounds(tree, node, mover):
-    """Return what `mover`, who chooses at `node`, gets at least and at most."""
+    """Return what `mover`, who chooses at `node`, gets at least and at most, and the child that promises the least.
+
+    Of several it is the one that may be worth most; NO_NODE if it is not shown yet.
+    """
     first, count = tree.first_child[node], tree.num_children[node]
-    lower, upper = 0.0, 0.0
+    lower, upper, keeper, keeper_upper = 0.0, 0.0, NO_NODE, -1.0
     if has_hidden(tree, node):
-        upper = 1.0
+        upper, keeper_upper = 1.0, 1.0
     for child in range(first, first + count):
-        lower = max(lower, tree.bounds[child][mover])
-        upper = max(upper, tree.bounds[child][NUM_PLAYERS + mover])
-    return lower, upper
+        child_lower, child_upper = tree.bounds[child][mover], tree.bounds[child][NUM_PLAYERS + mover]
+        if child_lower > lower or (child_lower == lower and child_upper > keeper_upper):
+            lower, keeper, keeper_upper = child_lower, child, child_upper
+        upper = max(upper, child_upper)
+    return lower, upper, keeper
 
 
 @kernel

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numpy.random import Generator
 
+from monteverde.search.final import RootStatistics
 from monteverde.search.proof.bounds import EVEN, OPEN
 from monteverde.search.tree import ROOT, Tree
 from monteverde.tabular import number_text
@@ -47,8 +49,8 @@ def verdict_on(search: Search, tree: Tree, child: int) -> Verdict:
 def candidates(search: Search, tree: Tree, children: Sequence[int]) -> npt.NDArray[np.bool_] | None:
     """Return for each of the root's children whether the final choice may fall on it; None if on any.
 
-    While the root is open these are the children that are not closed. When it is solved they are the best ones: the
-    soonest of those better than even, the latest of those that are worse.
+    While the root is open these are the children that are not closed (`final_choice` thinks of the one that is proven
+    best). When it is solved they are the best ones: the soonest of those better than even, the latest of worse ones.
     """
     if not search.mcts.solver:
         return None
@@ -63,8 +65,19 @@ def candidates(search: Search, tree: Tree, children: Sequence[int]) -> npt.NDArr
     return np.array([verdict.lower == best and verdict.distance == wanted for verdict in verdicts])
 
 
+def final_choice(search: Search, tree: Tree, children: Sequence[int], root: RootStatistics, rng: Generator) -> int:
+    """Return the index of the chosen child: what the final rule says, unless another is proven to be worth as much."""
+    index = search.mcts.final.choose(root, rng)
+    if not search.mcts.solver or search.is_solved:
+        return index
+    verdicts = [verdict_on(search, tree, child) for child in children]
+    safest = max(range(len(verdicts)), key=lambda i: (verdicts[i].lower, not verdicts[i].is_proven))
+    is_known_best = verdicts[safest].is_proven and verdicts[safest].lower > 0.0
+    return safest if is_known_best and not root.values[index] > verdicts[safest].lower else index
+
+
 def verdict_text(search: Search, verdict: Verdict) -> str:
-    """Return a verdict as people read it: "win in 3", "draw", "0.7500", "at most 0.5000"; nothing if it says nothing."""
+    """Return a verdict as people read it: "win in 3", "draw", "0.7500", "at most 0.5000"; nothing if it has none."""
     low, high = search.problem.reward_range
     lower, upper = (number_text(low + (high - low) * unit) for unit in (verdict.lower, verdict.upper))
     if not verdict.is_proven:
