@@ -29,6 +29,7 @@ from monteverde.game.rules import (
 from monteverde.game.simulator import draw_outcome as draw_by_probability
 from monteverde.search.phases import (
     IS_IN_ARRAYS,
+    assess,
     back_up,
     evaluate,
     expand,
@@ -161,11 +162,13 @@ def value_end(tree, state, depth, work):
         if not HAS_STEP_REWARDS:  # else they were collected on the way here
             rewards(state, work.values)
         settle_end(tree, work, depth)
+        assess(tree, state, depth, work)
         return True
-    if is_settled(tree, work.path[depth]):
+    is_solved = is_settled(tree, work.path[depth])
+    if is_solved:
         recall(tree, work, depth)
-        return True
-    return HAS_STEP_REWARDS and depth == MAX_LENGTH
+    assess(tree, state, depth, work)
+    return is_solved or (HAS_STEP_REWARDS and depth == MAX_LENGTH)
 
 
 @kernel

@@ -78,6 +78,11 @@ def share(tree, work, depth):
 
 
 @slot
+def assess(tree, state, depth, work):
+    """Note what `state`, at the leaf `work.path[depth]`, looks like; `work.values` is what it is worth if it is over."""
+
+
+@slot
 def clear_bounds(tree, first, count, state, work):
     """Give the `count` new children from `first` on bounds that say nothing, before they are seen."""
 

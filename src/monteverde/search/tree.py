@@ -62,7 +62,11 @@ OPTIONAL = (
     ("proven", np.int32),
     ("odds", np.float64),
 )
-BOUNDS = "bounds"  # the optional array with a row for each node, of two numbers for each player
+
+
+def rows_of_nothing(num_players: int) -> dict[str, list[float]]:
+    """Return for the optional arrays with several float64 numbers a node what these are where nothing is known."""
+    return {"bounds": [0.0] * num_players + [1.0] * num_players, "outlook": [0.0] * (1 + num_players)}
 
 
 class Tree(NamedTuple):
@@ -96,6 +100,8 @@ class Tree(NamedTuple):
     """float64, optional: the probability of the node as an outcome of chance."""
     bounds: Any
     """float64[2 * num_players], optional: what each player gets at least from here, then at most, in unit value."""
+    outlook: Any
+    """float64[1 + num_players], optional: implicit minimax value for whoever moved into the node, then for each player."""
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
     size: Any
@@ -104,32 +110,31 @@ class Tree(NamedTuple):
 
 def bytes_per_node(needs: Collection[str], num_players: int = 0) -> int:
     """Return the bytes that one node takes, with the optional arrays in `needs`."""
-    rows = len(bounds_of_nothing(num_players)) * np.dtype(np.float64).itemsize if BOUNDS in needs else 0
-    return rows + sum(np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs)))
-
-
-def bounds_of_nothing(num_players: int) -> list[float]:
-    """Return the bounds of a node of which nothing is proven."""
-    return [0.0] * num_players + [1.0] * num_players
+    rows = rows_of_nothing(num_players)
+    numbers = sum(len(rows[name]) for name in rows.keys() & set(needs))
+    return numbers * np.dtype(np.float64).itemsize + sum(
+        np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs))
+    )
 
 
 def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, num_players: int = 0) -> Tree:
     """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
     plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
-    row = bounds_of_nothing(num_players)
-    length = capacity if BOUNDS in needs else 0
-    bounds = zeros(length * len(row), np.float64).reshape(length, len(row))
-    bounds[:1] = row
-    return Tree(**plain, **optional, bounds=bounds, shared=new_tables(sizes), size=np.ones(1, np.int64))
+    rows = {}
+    for name, row in rows_of_nothing(num_players).items():
+        length = capacity if name in needs else 0
+        rows[name] = zeros(length * len(row), np.float64).reshape(length, len(row))
+        rows[name][:1] = row
+    return Tree(**plain, **optional, **rows, shared=new_tables(sizes), size=np.ones(1, np.int64))
 
 
 def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING, num_players: int = 0) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
     unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
-    bounds = [bounds_of_nothing(num_players)] if BOUNDS in needs else []
-    return Tree(**(zeros | unused), bounds=bounds, shared=new_sparse_tables(sizes), size=[1])
+    rows = {name: [row] if name in needs else [] for name, row in rows_of_nothing(num_players).items()}
+    return Tree(**(zeros | unused), **rows, shared=new_sparse_tables(sizes), size=[1])
 
 
 @kernel
@@ -222,7 +227,9 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
             tree.closed.extend(integers)
             tree.proven.extend(integers)
             tree.odds.extend(floats)
-            tree.bounds.extend([0.0] * len(tree.bounds[0]) for _ in integers)
+        for rows in (tree.bounds, tree.outlook):
+            if rows:
+                rows.extend([0.0] * len(rows[0]) for _ in integers)
         return first
 
     def are_lists_full(tree: Tree) -> bool:
