@@ -79,7 +79,7 @@ def share(tree, work, depth):
 
 @slot
 def assess(tree, state, depth, work):
-    """Note what `state`, at the leaf `work.path[depth]`, looks like; `work.values` is what it is worth if it is over."""
+    """Note what `state`, at the leaf `work.path[depth]`, looks like; if it is over `work.values` has what it paid."""
 
 
 @slot

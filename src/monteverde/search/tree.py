@@ -101,7 +101,7 @@ class Tree(NamedTuple):
     bounds: Any
     """float64[2 * num_players], optional: what each player gets at least from here, then at most, in unit value."""
     outlook: Any
-    """float64[1 + num_players], optional: implicit minimax value for whoever moved into the node, then for each player."""
+    """float64[1 + num_players], optional: minimax of the heuristic, for whoever moved in, and for each player."""
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
     size: Any

@@ -53,7 +53,8 @@ def backed_up(
         rules.NUM_PLAYERS: len(values),
         rules.RETURN_SCALE: 1.0 / (high - low),
     }
-    bind(back_up, {**facts, **ALONE, **NOTHING_SHARED, **NOTHING_PROVEN}, compiled=False)(tree, work, DEPTH, virtual_visits, None)
+    bound = bind(back_up, {**facts, **ALONE, **NOTHING_SHARED, **NOTHING_PROVEN}, compiled=False)
+    bound(tree, work, DEPTH, virtual_visits, None)
     return tree, work.totals.tolist()
 
 

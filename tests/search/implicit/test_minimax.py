@@ -80,7 +80,7 @@ def test_a_small_tree_by_hand() -> None:
 
 
 def test_without_weight_it_is_ucb1() -> None:
-    """alpha = 0: the same tree, visit for visit."""
+    """With an alpha of 0 it makes the same tree, visit for visit."""
     tree = p1(a=p2(x=0.5, y=-0.5), b=p2(x=p1(u=1, v=-1), y=0.2), c=-0.1)
     results = [
         mv.MCTS(rule).search(ChanceTreeObject(tree), iterations=200, seed=3).visits
@@ -97,7 +97,7 @@ def test_a_refutation_that_the_heuristic_sees_is_believed_at_once() -> None:
     shares = []
     for alpha in (0.0, 0.8):
         mcts = mv.MCTS(ImplicitMinimax(c=0.3, alpha=alpha))
-        results = [mcts.search(ChanceTreeObject(tree), iterations=30, seed=seed) for seed in range(10)]
+        results = [mcts.search(ChanceTreeObject(tree), iterations=20, seed=seed) for seed in range(10)]
         shares.append(sum(result.policy["trap"] for result in results) / 10)
     assert shares[1] < 0.5 < shares[0]
 

@@ -2,7 +2,8 @@
 
     (1 - alpha) Q + alpha V + c sqrt(ln N / n)
 
-Q is the child's mean, V its *outlook*: what the rule `heuristic` says of the leaves below it, carried up as minimax does.
+Q is the child's mean, V its *outlook*: what the rule `heuristic` says of the leaves below it, carried up as minimax
+does.
 
     a leaf                 the heuristic, cut to the range of returns; at the end what is paid
     player m is to move    the outlook of the visited child whose outlook is best for m
