@@ -37,6 +37,7 @@ from monteverde.search.phases import (
     is_closed,
     is_settled,
     note,
+    pass_by,
     recall,
     select,
     settle_end,
@@ -89,7 +90,7 @@ def descend(tree, state, work, parameters, virtual_visits):
         if IS_IN_ARRAYS:
             fetch_links(tree, tree.first_child[unsigned(node)])
         mover = to_move(state)
-        child = choose(tree, node, visits, state, mover, parameters, work)
+        child = choose(tree, node, visits, state, mover, depth, parameters, work)
         if child < 0:
             return give_up(tree, work, depth, virtual_visits, child)
         # 3. Go there.
@@ -113,7 +114,7 @@ def descend(tree, state, work, parameters, virtual_visits):
 
 
 @kernel
-def choose(tree, node, visits, state, mover, parameters, work):
+def choose(tree, node, visits, state, mover, depth, parameters, work):
     """Return the child of `node` to go to, or a failure."""
     if HAS_CHANCE and mover == CHANCE:
         outcome = draw_outcome(state, work)
@@ -121,6 +122,7 @@ def choose(tree, node, visits, state, mover, parameters, work):
     child = untried(tree, node, work.rng, parameters.expansion[0])
     if child == NO_NODE:
         child = select(tree, node, visits, parameters.selection[0], work)
+        child = pass_by(tree, node, child, visits, depth, parameters.selection[0], work)
     return child
 
 

@@ -223,6 +223,7 @@ class ObjectProblem:
             weights=_Scratch(),
             path=[0] * rows,
             movers=[0] * (rows + 1),
+            passed=[0] * rows,
             rewards=[[0.0] * self.num_players for _ in range(paid_rows)],
             values=[0.0] * self.num_players,
             paid=[0.0] * self.num_players,
@@ -244,6 +245,7 @@ class ObjectProblem:
             depths=[0] * size,
             paths=[[0] * rows for _ in range(size)],
             movers=[[0] * (rows + 1) for _ in range(size)],
+            passed=[[0] * rows for _ in range(size)],
             rewards=[[[0.0] * self.num_players for _ in work.rewards] for _ in range(size)],
             count=[0, 0],
         )

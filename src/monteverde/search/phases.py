@@ -103,6 +103,16 @@ def settle_end(tree, work, depth):
 
 
 @slot
+def pass_by(tree, node, child, visits, depth, parameters, work):
+    """Return where to go from `node`, at `depth`, if selection chose `child`: to another one if that is settled."""
+
+
+@slot
+def make_up(tree, work, depth):
+    """If `work.path[depth]` passed a settled child by, put what that is worth in the place of `work.values`."""
+
+
+@slot
 def recall(tree, work, depth):
     """Write to `work.values` what `work.path[depth]`, which is settled, is worth."""
 

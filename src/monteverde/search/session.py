@@ -34,7 +34,7 @@ from monteverde.search.proof import check_sums
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
-from monteverde.search.tree import ROOT, Tree
+from monteverde.search.tree import NO_NODE, ROOT, Tree
 from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
@@ -171,7 +171,13 @@ class Search:
             known = self.num_simulations + waiting * self.mcts.virtual_visits
             if not self.problem.compiled and self.tree.visits[ROOT] > known:
                 withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
+                self._forget_passed()
             raise
+
+    def _forget_passed(self) -> None:
+        """Forget what simulations that did not end have passed by."""
+        for work in self.workspaces:
+            work.passed[:] = [NO_NODE] * len(work.passed)
 
     @property
     def is_solved(self) -> bool:
@@ -182,6 +188,7 @@ class Search:
         if self.mcts.solver:
             check_sums(self)
         if status < OK:
+            self._forget_passed()
             raise GameError(SENTENCES[status].format(game=self.problem.name, max_length=self.problem.max_length))
 
     def _bound(self, kernel: Callable[..., Any]) -> Callable[..., Any]:

@@ -145,6 +145,21 @@ def test_a_proven_loss_is_not_chosen_while_something_is_open() -> None:
     assert search.result().action == "open"
 
 
+def test_a_settled_choice_is_credited_while_another_is_searched() -> None:
+    """The second player will take the draw: that is what the action is worth, though all simulations look elsewhere."""
+    deep: Any = 0.8
+    for ply in range(14):
+        deep = seat(ply % 2, a=deep, b=deep, c=seat(0, x=deep))
+    search = start(p1(go=p2(draw=0, worse=deep), other=p2(x=deep)))
+    search.run(iterations=400)
+    tree, go = search.tree, 1 if search.tree.action[1] == "go" else 2
+    first = tree.first_child[go]
+    worse = first if tree.action[first] == "worse" else first + 1
+    assert tree.value_sum[go] / tree.visits[go] == pytest.approx(0.5, abs=0.05)  # 0.9 if the draw did not count
+    assert tree.visits[worse] == tree.visits[go] - 2  # one to value it, one to see the draw
+    assert tree.visits[2 * first + 1 - worse] > 0.8 * tree.visits[go]  # so often the rule chose it
+
+
 def test_a_root_with_nothing_but_ends_is_proven_at_once(solve: Solver) -> None:
     """Two ends and 1,000 simulations: it stops when it has seen the better one, or both."""
     found = solve(p1(a=(10,), b=(0, 10)), 1000, mcts=SOLVER, **TO_TEN)

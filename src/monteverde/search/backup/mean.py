@@ -24,7 +24,7 @@ from monteverde.game.rules import (
 )
 from monteverde.search import phases
 from monteverde.search.backup.base import Backup
-from monteverde.search.phases import prove, share
+from monteverde.search.phases import make_up, prove, share
 from monteverde.search.tree import ROOT
 
 
@@ -39,6 +39,7 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         if HAS_STEP_REWARDS:
             for player in range(NUM_PLAYERS):
                 values[player] += work.rewards[d][player]
+        make_up(tree, work, d)
         node = work.path[unsigned(d)]
         viewer = work.movers[unsigned(d)]
         if HAS_CHANCE:

@@ -14,9 +14,12 @@ where a player does not care which of the others gets what, they may stay apart 
 
 A node is *settled* when both bounds are equal for everybody; it then knows the plies to the end, counted from itself:
 the fewest over the best children if they are better than even, else the most. A child is *closed* when its mover's
-upper bound is no more than a sibling's lower bound, and something else may be better: no selection goes there again. A
-settled child that is still the best choice is not closed: visits to it are worth what is proven, and end there, so the
-mean of the node stays right. At the root, whose mean nobody needs, it is: there is nothing to learn.
+upper bound is no more than a sibling's lower bound, and something else may be better: no selection goes there again.
+
+A settled child that is still the best choice is not closed, since the node is worth that much; but where selection
+chooses it there is nothing to learn. It is *passed by*: the simulation goes to the open child that is next, while the
+node and all above it are credited with what is proven of the one passed by, which counts a visit as well. At the root,
+whose mean nobody needs, it is closed too.
 
 Among threads a bound may be overwritten by an older one. That one is true as well, and the next visit puts it right.
 
@@ -26,10 +29,11 @@ tree search*, 2011; chance: Ballard, *The *-minimax search procedure for trees c
 """
 
 from monteverde.compile import kernel
-from monteverde.compile.atomics import compare_and_swap
+from monteverde.compile.atomics import add, compare_and_swap
 from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import CHANCE, HAS_CHANCE, LOWEST_RETURN, NUM_PLAYERS, RETURN_SCALE, to_move
 from monteverde.search import phases
+from monteverde.search.phases import select
 from monteverde.search.tree import NO_NODE, ROOT
 
 OPEN = 0  # in `proven`: not settled
@@ -89,7 +93,39 @@ def rounded(value):
 def recall(tree, work, depth):
     node = work.path[unsigned(depth)]
     for player in range(NUM_PLAYERS):
-        work.values[player] = LOWEST_RETURN + tree.bounds[node][player] / RETURN_SCALE
+        work.values[player] = value_of(tree, node, player)
+
+
+@kernel
+def pass_by(tree, node, child, visits, depth, parameters, work):
+    work.passed[unsigned(depth)] = NO_NODE
+    if not is_settled(tree, child):
+        return child
+    tree.closed[child] = True  # for the time of one question
+    other = select(tree, node, visits, parameters, work)
+    tree.closed[child] = False
+    if is_closed(tree, other) or is_settled(tree, other):
+        return child
+    work.passed[unsigned(depth)] = child
+    return other
+
+
+@kernel
+def make_up(tree, work, depth):
+    passed = work.passed[unsigned(depth)]
+    if passed == NO_NODE:
+        return
+    work.passed[unsigned(depth)] = NO_NODE
+    for player in range(NUM_PLAYERS):
+        work.values[player] = value_of(tree, passed, player)
+    add(tree.visits, passed, 1)
+    show_value(tree, passed, work.movers[unsigned(depth + 1)])
+
+
+@kernel
+def value_of(tree, node, player):
+    """Return what a settled node is worth to `player`, in the problem's own units."""
+    return LOWEST_RETURN + tree.bounds[node][player] / RETURN_SCALE
 
 
 @kernel
@@ -247,6 +283,8 @@ PROOF = {
     phases.is_settled: is_settled,
     phases.settle_end: settle_end,
     phases.recall: recall,
+    phases.pass_by: pass_by,
+    phases.make_up: make_up,
     phases.prove: prove,
 }
 """The kernels of a search that proves values, by slot."""

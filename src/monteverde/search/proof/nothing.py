@@ -1,7 +1,7 @@
 """What a search that proves nothing does where others keep bounds: nothing, and the compiler leaves it out."""
 
 from monteverde.compile import kernel
-from monteverde.search.phases import clear_bounds, is_closed, is_settled, prove, recall, settle_end
+from monteverde.search.phases import clear_bounds, is_closed, is_settled, make_up, pass_by, prove, recall, settle_end
 
 
 @kernel
@@ -19,6 +19,11 @@ def no_proof(tree, work, depth):
     return
 
 
+@kernel
+def as_chosen(tree, node, child, visits, depth, parameters, work):
+    return child
+
+
 NOTHING_PROVEN = {
     clear_bounds: no_bounds,
     is_closed: never,
@@ -26,5 +31,7 @@ NOTHING_PROVEN = {
     settle_end: no_proof,
     recall: no_proof,
     prove: no_proof,
+    pass_by: as_chosen,
+    make_up: no_proof,
 }
 """What is bound to the slots of proof unless the search is a solver."""

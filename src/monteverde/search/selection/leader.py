@@ -46,10 +46,11 @@ def best_two(tree, node, shared, parameters):
     first = tree.first_child[unsigned(node)]
     best, best_score, second_score = first, score(tree, first, shared, parameters), -1.0
     if is_closed(tree, first):
-        best_score = -math.inf
+        best_score, second_score = -math.inf, best_score
     for child in range(first + 1, first + tree.num_children[unsigned(node)]):
         child_score = score(tree, child, shared, parameters)
-        if is_closed(tree, child):
+        if is_closed(tree, child):  # it may be opened again
+            second_score = max(second_score, child_score)
             continue
         second_score = max(second_score, min(child_score, best_score))
         if child_score > best_score:
