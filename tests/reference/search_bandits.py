@@ -10,6 +10,7 @@ from typing import Any
 from monteverde.compile import bind, kernel, new_stream
 from monteverde.compile.random import STREAMS
 from monteverde.search.phases import prepare, score, select
+from monteverde.search.proof import NOTHING_PROVEN
 from monteverde.search.selection import Selection
 from monteverde.search.tree import ROOT, Tree, new_tree
 
@@ -54,5 +55,5 @@ def scores(rule: Selection, tree: Tree, parent_visits: int, kernels: Mapping[Any
 def chosen(rule: Selection, tree: Tree, parent_visits: int, rng: Any = None) -> int:
     """Return the index of the child that `rule` selects."""
     rng = new_stream(1) if rng is None else rng
-    bound = bind(select_at_root, {**STREAMS, **rule.bindings()}, compiled=False)
+    bound = bind(select_at_root, {**STREAMS, **NOTHING_PROVEN, **rule.bindings()}, compiled=False)
     return int(bound(tree, parent_visits, rule.record[0], SimpleNamespace(rng=rng))) - CHILD_1

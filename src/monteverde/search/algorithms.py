@@ -16,6 +16,7 @@ from monteverde.errors import UnknownNameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.expansion import AllChildren, AllChildrenLater, Expansion, OneChild, RootOnly
 from monteverde.search.final import HighestValue
+from monteverde.search.implicit import ImplicitMinimax
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
 from monteverde.search.selection import Selection, selection_rules
@@ -24,8 +25,10 @@ from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
-SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
+SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1, "solver": False}
 """What every named search takes beside its selection rule's own parameters."""
+
+IMPLICIT_MINIMAX = "implicit_minimax"  # what UCB1 takes as well: the weight of a minimax value of the heuristic
 
 STATISTIC = "statistic"  # what searches that share statistics between moves take as well
 
@@ -65,13 +68,16 @@ def load_search(text: str) -> MCTS:
 
 def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
     own = {} if rule is None else {f.name: f.default for f in fields(rule) if f.default is not MISSING}
-    extra = {STATISTIC: ""} if rule is not None and rule.shares else {}
+    extra: dict[str, Any] = {STATISTIC: ""} if rule is not None and rule.shares else {}
+    extra |= {IMPLICIT_MINIMAX: 0.0} if rule is UCB1 else {}
     arguments = arguments_for(_signature(own | SEARCH_PARAMETERS | extra), spec)
     chosen = {key: value for key, value in arguments.items() if key not in own}
     playouts = chosen.pop("playouts", 1)
     if rule is None:
         return flat_monte_carlo(playouts, **chosen)
     selection = rule(**{key: value for key, value in arguments.items() if key in own})
+    if alpha := chosen.pop(IMPLICIT_MINIMAX, 0.0):
+        selection = ImplicitMinimax(**selection.numbers, alpha=alpha)
     expansion: Expansion = OneChild()
     if selection.ranks_unvisited:
         expansion = AllChildrenLater() if selection.shares else AllChildren()

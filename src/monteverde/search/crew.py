@@ -53,6 +53,8 @@ class Crew:
             raise self.errors[0]
         if self.search.is_stopping:
             return "interrupted" if self.search.interrupted else "stopped"
+        if self.search.is_solved:
+            return "proven"
         return "seconds" if time.perf_counter() >= self.deadline else "iterations"
 
     def _work(self, index: int) -> None:
@@ -66,7 +68,7 @@ class Crew:
 
     def _run_slices(self, index: int) -> None:
         work, left, count = self.search.workspaces[index], self.shares[index], 1
-        while left > 0 and not self.search.is_stopping:
+        while left > 0 and not self.search.is_stopping and not self.search.is_solved:
             begun = time.perf_counter()
             if begun >= self.deadline:
                 return

@@ -79,7 +79,7 @@ def is_plain_uct(mcts: MCTS) -> bool:
     """Return whether the loop here does what `mcts` says."""
     kinds: tuple[type[Component], ...] = (UCB1, OneChild, RandomPlayout, MeanBackup, NoStatistic)
     has_kernels = all(part.kernels == kind.kernels for part, kind in zip(mcts.components, kinds, strict=True))
-    return has_kernels and mcts.evaluation.numbers["playouts"] == 1.0
+    return has_kernels and not mcts.solver and mcts.evaluation.numbers["playouts"] == 1.0
 
 
 class Scored:

@@ -27,20 +27,37 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
+from monteverde.search.phases import (
+    IS_IN_ARRAYS,
+    assess,
+    back_up,
+    evaluate,
+    expand,
+    fresh_state,
+    is_closed,
+    is_settled,
+    note,
+    pass_by,
+    recall,
+    select,
+    settle_end,
+    untried,
+)
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations, fewer if the root is solved; return OK, or the failure of the first one that failed."""
     for _ in range(count):
+        if is_closed(tree, ROOT):
+            break
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
             return depth
-        status = value_leaf(state, depth, work, parameters)
+        status = value_leaf(tree, state, depth, work, parameters)
         if status != OK:
             withdraw(tree, work.path, depth, virtual_visits)
             return status
@@ -57,7 +74,7 @@ def descend(tree, state, work, parameters, virtual_visits):
     visits = add(tree.visits, ROOT, virtual_visits)
     if visits >= MAX_VISITS - virtual_visits:
         return give_up(tree, work, depth, virtual_visits, COUNTS_FULL)
-    while not is_terminal(state):
+    while not is_terminal(state) and not is_settled(tree, node):
         if depth == MAX_LENGTH:
             if HAS_STEP_REWARDS:  # the horizon of an endless problem
                 break
@@ -73,7 +90,7 @@ def descend(tree, state, work, parameters, virtual_visits):
         if IS_IN_ARRAYS:
             fetch_links(tree, tree.first_child[unsigned(node)])
         mover = to_move(state)
-        child = choose(tree, node, visits, state, mover, parameters, work)
+        child = choose(tree, node, visits, state, mover, depth, parameters, work)
         if child < 0:
             return give_up(tree, work, depth, virtual_visits, child)
         # 3. Go there.
@@ -97,7 +114,7 @@ def descend(tree, state, work, parameters, virtual_visits):
 
 
 @kernel
-def choose(tree, node, visits, state, mover, parameters, work):
+def choose(tree, node, visits, state, mover, depth, parameters, work):
     """Return the child of `node` to go to, or a failure."""
     if HAS_CHANCE and mover == CHANCE:
         outcome = draw_outcome(state, work)
@@ -105,6 +122,7 @@ def choose(tree, node, visits, state, mover, parameters, work):
     child = untried(tree, node, work.rng, parameters.expansion[0])
     if child == NO_NODE:
         child = select(tree, node, visits, parameters.selection[0], work)
+        child = pass_by(tree, node, child, visits, depth, parameters.selection[0], work)
     return child
 
 
@@ -130,23 +148,29 @@ def fetch_links(tree, first):
 
 
 @kernel
-def value_leaf(state, depth, work, parameters):
+def value_leaf(tree, state, depth, work, parameters):
     """EVALUATE: write each player's return from the leaf on to `work.values`; return OK or a failure."""
-    if value_end(state, depth, work):
+    if value_end(tree, state, depth, work):
         return OK
     return evaluate(state, depth, work.values, work, parameters.evaluation[0])
 
 
 @kernel
-def value_end(state, depth, work):
-    """Zero `work.values`; if the problem ends here, write the last rewards to it and return True."""
+def value_end(tree, state, depth, work):
+    """Zero `work.values`; if the problem ends here, or is solved, write what there is to get and return True."""
     for player in range(NUM_PLAYERS):
         work.values[player] = 0.0
     if is_terminal(state):
         if not HAS_STEP_REWARDS:  # else they were collected on the way here
             rewards(state, work.values)
+        settle_end(tree, work, depth)
+        assess(tree, state, depth, work)
         return True
-    return HAS_STEP_REWARDS and depth == MAX_LENGTH
+    is_solved = is_settled(tree, work.path[depth])
+    if is_solved:
+        recall(tree, work, depth)
+    assess(tree, state, depth, work)
+    return is_solved or (HAS_STEP_REWARDS and depth == MAX_LENGTH)
 
 
 @kernel

@@ -21,7 +21,7 @@ class LoopKey:
     def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
         self.problem, self.mcts, self.capacity = problem, mcts, capacity
         parts = tuple(type(component) for component in mcts.components)
-        self.identity = (problem.identity, parts, mcts.threads > 1)
+        self.identity = (problem.identity, parts, mcts.threads > 1, mcts.solver)
 
     def __hash__(self) -> int:
         return hash(self.identity)

@@ -14,6 +14,7 @@ from monteverde.search.evaluation import Evaluation, External, RandomPlayout
 from monteverde.search.expansion import Expansion, OneChild
 from monteverde.search.final import Final, MostVisited
 from monteverde.search.problem import Problem
+from monteverde.search.proof import NOTHING_PROVEN, PROOF, PROOF_NEEDS, check_proof
 from monteverde.search.selection import Selection
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.sharing.nothing import NOTHING_SHARED
@@ -65,6 +66,9 @@ class MCTS:
     memory: int | float | str | None = None
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
 
+    solver: bool = False
+    """Whether to prove values, by bounds on what each node is worth; the search ends when the root is solved."""
+
     def __post_init__(self) -> None:
         kinds = {
             "selection": Selection,
@@ -81,6 +85,8 @@ class MCTS:
             value = getattr(self, name)
             if not isinstance(value, int) or not 1 <= value <= most:
                 raise UsageError(f"{name} is {value!r}; it must be a whole number from 1 to {most}")
+        if not isinstance(self.solver, bool):
+            raise UsageError(f"solver is {self.solver!r}; it must be True or False")
         if self.selection.ranks_unvisited and self.expansion.tries_all_first:
             raise UnsuitableError(
                 f"{type(self.selection).__name__} ranks unvisited actions, but {type(self.expansion).__name__} tries "
@@ -103,16 +109,19 @@ class MCTS:
     @property
     def needs(self) -> frozenset[str]:
         """The optional arrays of the tree that some component reads."""
-        return frozenset().union(*(component.needs for component in self.components))
+        proof = PROOF_NEEDS if self.solver else frozenset()
+        return proof.union(*(component.needs for component in self.components))
 
     def check(self, problem: Problem) -> None:
         """Raise UnsuitableError, naming both, if a component does not suit `problem`."""
         for component in self.components:
             component.check(problem, self)
+        if self.solver:
+            check_proof(problem)
 
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernel of every phase, by slot."""
-        joined: dict[Any, Any] = dict(NOTHING_SHARED)
+        joined: dict[Any, Any] = {**NOTHING_SHARED, **(PROOF if self.solver else NOTHING_PROVEN)}
         for component in self.components:
             joined.update(component.bindings())
         return joined

@@ -25,7 +25,7 @@ from monteverde.game import rules
 from monteverde.search.component import Component
 from monteverde.search.footprint import bytes_of_clone
 from monteverde.search.kept import SEQUENCES, Ends, KeptTree, is_plain_uct
-from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.phases import copy_for_playout, fresh_state, share
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
 from monteverde.search.problem import refuse_without_choice
 from monteverde.search.sharing.notes import new_sparse_notes
@@ -34,7 +34,7 @@ from monteverde.search.sharing.sparse import MOST_CODES
 from monteverde.search.sharing.window import new_sparse_window
 from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
 from monteverde.search.stepwise import Batch
-from monteverde.search.tree import BUSY, NO_NODE, Tree, list_memory, new_object_tree
+from monteverde.search.tree import BUSY, NO_NODE, Tree, list_memory, new_object_tree, rows_of_nothing
 from monteverde.search.workspace import Counters, Workspace
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ DEFAULT_MAX_LENGTH = 10_000  # plies; an object that does not say how long it ca
 # For the memory budget, measured with tracemalloc: a node takes 80 to 100 bytes in lists, and 110 to 165 in a tree that
 # keeps states, where most nodes have not been visited; what one with children takes beside comes on top.
 BYTES_PER_NODE = 200
+BYTES_PER_ROW = 200  # of an optional array with several numbers a node: a list of them
 BYTES_PER_FAMILY = 100
 CODE_WEIGHT = 16  # an entry of a sparse table takes about so many times what one of an array does
 
@@ -112,7 +113,8 @@ class ObjectProblem:
         }
 
     def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
-        twins = twins_for(mcts.selection) if self._is_plain and not mcts.selection.shares else {}
+        is_usual = self._is_plain and not mcts.solver and share not in mcts.selection.kernels
+        twins = twins_for(mcts.selection) if is_usual else {}
         return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.draws_untried else twins
 
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
@@ -206,10 +208,10 @@ class ObjectProblem:
         return self.step_rewards or getattr(self.root, "discount", 1.0) != 1.0
 
     def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree:
-        return new_object_tree(needs, sizes)
+        return new_object_tree(needs, sizes, self.num_players)
 
     def node_bytes(self, needs: Collection[str]) -> int:
-        return BYTES_PER_NODE
+        return BYTES_PER_NODE + BYTES_PER_ROW * len(rows_of_nothing(0).keys() & set(needs))
 
     def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         rows = self.max_length + 1
@@ -221,6 +223,7 @@ class ObjectProblem:
             weights=_Scratch(),
             path=[0] * rows,
             movers=[0] * (rows + 1),
+            passed=[0] * rows,
             rewards=[[0.0] * self.num_players for _ in range(paid_rows)],
             values=[0.0] * self.num_players,
             paid=[0.0] * self.num_players,
@@ -242,6 +245,7 @@ class ObjectProblem:
             depths=[0] * size,
             paths=[[0] * rows for _ in range(size)],
             movers=[[0] * (rows + 1) for _ in range(size)],
+            passed=[[0] * rows for _ in range(size)],
             rewards=[[[0.0] * self.num_players for _ in work.rewards] for _ in range(size)],
             count=[0, 0],
         )

@@ -78,5 +78,50 @@ def share(tree, work, depth):
 
 
 @slot
+def assess(tree, state, depth, work):
+    """Note what `state`, at the leaf `work.path[depth]`, looks like; if it is over `work.values` has what it paid."""
+
+
+@slot
+def clear_bounds(tree, first, count, state, work):
+    """Give the `count` new children from `first` on bounds that say nothing, before they are seen."""
+
+
+@slot
+def is_closed(tree, child):
+    """Return whether whoever moves into `child` has something as good, or better; of the root: whether it is solved."""
+
+
+@slot
+def is_settled(tree, node):
+    """Return whether it is proven what `node` is worth to everybody, so that nothing below it matters any more."""
+
+
+@slot
+def settle_end(tree, work, depth):
+    """Note that the problem ends at `work.path[depth]` and pays `work.values`."""
+
+
+@slot
+def pass_by(tree, node, child, visits, depth, parameters, work):
+    """Return where to go from `node`, at `depth`, if selection chose `child`: to another one if that is settled."""
+
+
+@slot
+def make_up(tree, work, depth):
+    """If `work.path[depth]` passed a settled child by, put what that is worth in the place of `work.values`."""
+
+
+@slot
+def recall(tree, work, depth):
+    """Write to `work.values` what `work.path[depth]`, which is settled, is worth."""
+
+
+@slot
+def prove(tree, work, depth):
+    """Carry what is proven of `work.path[depth]` up the path, as far as it proves something new."""
+
+
+@slot
 def back_up(tree, work, depth, virtual_visits, parameters):
     """BACK UP: credit the nodes of `work.path[0..depth]` with `work.values`; take virtual visits back."""

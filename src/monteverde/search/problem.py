@@ -174,10 +174,14 @@ class CompiledProblem:
         return len(self.position.legal_actions())
 
     def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree:
-        return new_tree(capacity, needs, sizes)
+        return new_tree(capacity, self._columns(needs), sizes, self.num_players)
 
     def node_bytes(self, needs: Collection[str]) -> int:
-        return bytes_per_node(needs)
+        return bytes_per_node(self._columns(needs), self.num_players)
+
+    def _columns(self, needs: Collection[str]) -> Collection[str]:
+        """Return the optional arrays in `needs` that this problem has a use for."""
+        return needs if self.game.has("chance_outcomes") else set(needs) - {"odds"}
 
     def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         return new_workspace(self.game, self.position.states(), new_stream(seed, stream), sizes)

@@ -17,6 +17,7 @@ from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.plotting import axes_for
 from monteverde.search.final import RootStatistics
 from monteverde.search.phases import prepare, score
+from monteverde.search.proof.verdict import candidates, final_choice, settling_child, verdict_on, verdict_text
 from monteverde.search.sharing.slots import estimate
 from monteverde.search.tree import ROOT, Tree
 from monteverde.tabular import as_html, as_text, json_number, number_text
@@ -26,7 +27,11 @@ if TYPE_CHECKING:
 
 SHOWN_VARIATION = 20  # plies of the principal variation in the text; more is more than anybody reads
 
-ENDINGS = {"interrupted": "Ctrl-C", "stopped": "a call of stop()"}  # what people are told instead of the word in data
+ENDINGS = {
+    "interrupted": "Ctrl-C",
+    "stopped": "a call of stop()",
+    "proven": "proof",
+}  # what people are told instead of the word in data
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,14 @@ class RootAction:
     """N': simulations in which it was played, at the root or later; None if the search does not share statistics."""
     amaf_value: float = math.nan
     """Q': their mean return; NaN if there is none."""
+    lower: float = math.nan
+    """The least that it is proven to be worth; NaN unless the search is a solver."""
+    upper: float = math.nan
+    """The most."""
+    distance: int | None = None
+    """Plies to the end, it included, if it is proven what it is worth to everybody."""
+    verdict: str | None = None
+    """What is proven of it, for people: "win in 3"; empty if nothing is, None unless the search is a solver."""
 
     @property
     def score(self) -> float:
@@ -81,8 +94,12 @@ class Statistics:
     equal_priors: int
     """How often priors put nothing on any legal action, and equal ones were used."""
     stopped_by: str
-    """Why it ended: "iterations", "seconds", "stopped" or "interrupted"."""
+    """Why it ended: "iterations", "seconds", "proven", "stopped" or "interrupted"."""
     seed: int
+    proven: float | None = None
+    """What the root is worth to the player to move, in the problem's own units, if that is proven."""
+    distance: int | None = None
+    """Plies from the root to the end, if that is proven: in a win no more, if the winner plays best."""
 
 
 @dataclass(frozen=True)
@@ -165,6 +182,10 @@ class SearchResult:
                     "prior": json_number(line.prior),
                     "N_amaf": line.amaf_visits,
                     "Q_amaf": json_number(line.amaf_value),
+                    "proven": line.verdict,
+                    "lower": json_number(line.lower),
+                    "upper": json_number(line.upper),
+                    "distance": line.distance,
                 }
                 for line in self.actions
             ],
@@ -176,16 +197,20 @@ class SearchResult:
         """Yield the root table as text: the heads, then a row for each action (at most `most`)."""
         has_prior = any(not math.isnan(line.prior) for line in self.actions)
         has_amaf = any(line.amaf_visits is not None for line in self.actions)
-        yield ("action", "N", "Q", "U", "Q+U", *(["prior"] * has_prior), *(["N amaf", "Q amaf"] * has_amaf))
+        has_verdicts = any(line.verdict is not None for line in self.actions)
+        further = [*["prior"] * has_prior, *["N amaf", "Q amaf"] * has_amaf, *["proven"] * has_verdicts]
+        yield ("action", "N", "Q", "U", "Q+U", *further)
         for line in self.actions[:most]:
             numbers = [number_text(n) for n in (line.value, line.bonus, line.score, *([line.prior] * has_prior))]
             shared = [f"{line.amaf_visits:,}", number_text(line.amaf_value)] if has_amaf else []
-            yield (line.name, f"{line.visits:,}", *numbers, *shared)
+            verdict = [line.verdict or ""] * has_verdicts
+            yield (line.name, f"{line.visits:,}", *numbers, *shared, *verdict)
 
     def summary(self) -> Iterator[str]:
         """Yield the lines below the table: the variation, the speed, and why the search ended."""
         s = self.statistics
-        yield f"best {self.action_name}, value {number_text(self[self.action].value)} for {self.player_name}"
+        known = "value" if s.proven is None else f"proven {self[self.action].verdict}, value"
+        yield f"best {self.action_name}, {known} {number_text(self[self.action].value)} for {self.player_name}"
         more = " ..." if len(self.principal_names) > SHOWN_VARIATION else ""
         yield f"principal variation {' '.join(self.principal_names[:SHOWN_VARIATION])}{more}"
         ending = ENDINGS.get(s.stopped_by, s.stopped_by)
@@ -235,8 +260,9 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     lines = list(map(_root_action, repeat(search), repeat(tree), children, _scores(search, tree, children)))
     low, high = problem.reward_range
     values = np.array([(line.value - low) / (high - low) for line in lines])
-    root = RootStatistics(np.array([line.visits for line in lines], np.int64), values)
-    chosen = lines[search.mcts.final.choose(root, rng)]
+    visits = np.array([line.visits for line in lines], np.int64)
+    root = RootStatistics(visits, values, candidates(search, tree, children))
+    chosen = lines[final_choice(search, tree, children, root, rng)]
     variation = [chosen.action, *variation_below(search, lines.index(chosen))]
     simulations = search.num_simulations
     totals = [sum(map(float, column)) for column in zip(*(work.totals for work in search.workspaces), strict=True)]
@@ -249,13 +275,13 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
         actions=tuple(sorted(lines, key=lambda line: (line.visits, line.value if line.visits else 0.0), reverse=True)),
         principal_variation=tuple(variation),
         principal_names=tuple(problem.action_name(action) for action in variation),
-        statistics=_statistics(search, simulations),
+        statistics=_statistics(search, simulations, chosen),
         root=root,
         position=problem.position,
     )
 
 
-def _statistics(search: Search, simulations: int) -> Statistics:
+def _statistics(search: Search, simulations: int, chosen: RootAction) -> Statistics:
     counters = [work.counters for work in search.workspaces]
     each = search.problem.node_bytes(search.mcts.needs)
     nodes = int(search.tree.size[0]) if search.kept is None else search.kept.size
@@ -273,6 +299,8 @@ def _statistics(search: Search, simulations: int) -> Statistics:
         equal_priors=sum(int(c.uniform[0]) for c in counters),
         stopped_by=search.stopped_by,
         seed=search.seed,
+        proven=chosen.lower if search.is_solved else None,
+        distance=chosen.distance if search.is_solved else None,
     )
 
 
@@ -321,7 +349,22 @@ def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> 
         prior=float(tree.prior[child]) if len(tree.prior) else math.nan,
         amaf_visits=amaf_visits,
         amaf_value=low + (high - low) * amaf_sum / amaf_visits if amaf_visits else math.nan,
+        **_proof_of(search, tree, child),
     )
+
+
+def _proof_of(search: Search, tree: Tree, child: int) -> dict[str, Any]:
+    """Return the fields of a root action that say what is proven of it."""
+    if not search.mcts.solver:
+        return {}
+    low, high = search.problem.reward_range
+    verdict = verdict_on(search, tree, child)
+    return {
+        "lower": low + (high - low) * verdict.lower,
+        "upper": low + (high - low) * verdict.upper,
+        "distance": verdict.distance,
+        "verdict": verdict_text(search, verdict),
+    }
 
 
 def _tree_at_root(search: Search) -> Tree:
@@ -330,7 +373,7 @@ def _tree_at_root(search: Search) -> Tree:
 
 
 def variation_below(search: Search, child: int) -> Iterator[Any]:
-    """Yield the most visited action at each step below child number `child` of the root."""
+    """Yield at each step below child number `child` of the root the action that is proven best, or most visited."""
     if search.kept is not None:
         yield from search.kept.variation(child)
         return
@@ -338,7 +381,8 @@ def variation_below(search: Search, child: int) -> Iterator[Any]:
     node = int(tree.first_child[ROOT]) + child
     while (first := int(tree.first_child[node])) > 0:
         block = range(first, first + int(tree.num_children[node]))
-        node = max(block, key=lambda child: tree.visits[child])
+        proven = settling_child(tree, node) if search.mcts.solver else None
+        node = max(block, key=lambda child: tree.visits[child]) if proven is None else proven
         if not tree.visits[node]:
             return
         action = tree.action[node]

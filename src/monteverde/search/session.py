@@ -30,10 +30,11 @@ from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
 from monteverde.search.objects import ObjectProblem, withdraw_cut
 from monteverde.search.problem import CompiledProblem, Problem, numbers_of
+from monteverde.search.proof import check_sums
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
-from monteverde.search.tree import ROOT, Tree
+from monteverde.search.tree import NO_NODE, ROOT, Tree
 from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
@@ -170,10 +171,24 @@ class Search:
             known = self.num_simulations + waiting * self.mcts.virtual_visits
             if not self.problem.compiled and self.tree.visits[ROOT] > known:
                 withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
+                self._forget_passed()
             raise
 
+    def _forget_passed(self) -> None:
+        """Forget what simulations that did not end have passed by."""
+        for work in self.workspaces:
+            work.passed[:] = [NO_NODE] * len(work.passed)
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether it is proven which action is best, so that there is nothing left to search."""
+        return self.mcts.solver and bool(self.tree.closed[ROOT])
+
     def _raise_unless_ok(self, status: int) -> None:
+        if self.mcts.solver:
+            check_sums(self)
         if status < OK:
+            self._forget_passed()
             raise GameError(SENTENCES[status].format(game=self.problem.name, max_length=self.problem.max_length))
 
     def _bound(self, kernel: Callable[..., Any]) -> Callable[..., Any]:

@@ -17,8 +17,9 @@ from monteverde.compile import kernel
 from monteverde.game.rules import HAS_STEP_REWARDS, NUM_PLAYERS
 from monteverde.search.expansion.all_children import normalise
 from monteverde.search.loop import descend, value_end, withdraw
-from monteverde.search.phases import back_up, evaluate, fresh_state
+from monteverde.search.phases import back_up, evaluate, fresh_state, is_closed
 from monteverde.search.status import OK
+from monteverde.search.tree import NO_NODE, ROOT
 from monteverde.search.workspace import Workspace
 
 
@@ -37,6 +38,8 @@ class Batch(NamedTuple):
     """int64[entries, max_length + 1]"""
     movers: Any
     """int64[entries, max_length + 2]"""
+    passed: Any
+    """int64[entries, max_length + 1]"""
     rewards: Any
     """float64[entries, max_length + 1, num_players] (no rows without step rewards)"""
     count: Any
@@ -53,6 +56,7 @@ def new_batch(work: Workspace, size: int) -> Batch:
         depths=np.zeros(size, np.int64),
         paths=np.zeros((size, rows), np.int64),
         movers=np.zeros((size, rows + 1), np.int64),
+        passed=np.zeros((size, rows), np.int64),
         rewards=np.zeros((size, *work.rewards.shape)),
         count=np.zeros(2, np.int64),
     )
@@ -60,18 +64,21 @@ def new_batch(work: Workspace, size: int) -> Batch:
 
 @kernel
 def gather(tree, work, parameters, batch, limit, virtual_visits):
-    """Begin up to `limit` simulations, as far as the batch has room; return how many began, or a failure."""
+    """Begin up to `limit` simulations, as far as the batch has room; return how many began, or a failure.
+
+    None begins at a root that is solved.
+    """
     batch.count[0] = 0
     batch.count[1] = 0
     begun = 0
-    while begun < limit and batch.count[0] < len(batch.depths):
+    while begun < limit and batch.count[0] < len(batch.depths) and not is_closed(tree, ROOT):
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
             abandon(tree, batch, virtual_visits)
             return depth
         begun += 1
-        if value_end(state, depth, work):
+        if value_end(tree, state, depth, work):
             back_up(tree, work, depth, virtual_visits, parameters.backup[0])
             work.counters.simulations[0] += 1
         else:
@@ -88,6 +95,8 @@ def remember(batch, work, state, depth):
     for d in range(depth + 1):
         batch.paths[entry][d] = work.path[d]
         batch.movers[entry][d] = work.movers[d]
+        batch.passed[entry][d] = work.passed[d]
+        work.passed[d] = NO_NODE
         if HAS_STEP_REWARDS:
             for player in range(NUM_PLAYERS):
                 batch.rewards[entry][d][player] = work.rewards[d][player]
@@ -116,6 +125,7 @@ def complete(tree, work, batch, values, parameters, virtual_visits):
         for d in range(depth + 1):
             work.path[d] = batch.paths[entry][d]
             work.movers[d] = batch.movers[entry][d]
+            work.passed[d] = batch.passed[entry][d]
             if HAS_STEP_REWARDS:
                 for player in range(NUM_PLAYERS):
                     work.rewards[d][player] = batch.rewards[entry][d][player]

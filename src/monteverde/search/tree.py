@@ -4,7 +4,7 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, those in `shared`) have length zero in the
+Arrays that only some searches read (`prior`, `square_sum`, `bounds`, those in `shared`, ...) have length zero in the
 others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the
 kernels are the same.
 """
@@ -27,7 +27,7 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.memory import zeros
-from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full, label
+from monteverde.search.phases import IS_IN_ARRAYS, allocate, clear_bounds, is_full, label
 from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.tables import new_sparse_tables, new_tables
 from monteverde.search.status import (
@@ -58,7 +58,15 @@ OPTIONAL = (
     ("code", np.int32),
     ("table", np.int32),
     ("total", np.int32),
+    ("closed", np.int8),
+    ("proven", np.int32),
+    ("odds", np.float64),
 )
+
+
+def rows_of_nothing(num_players: int) -> dict[str, list[float]]:
+    """Return for the optional arrays with several float64 numbers a node what these are where nothing is known."""
+    return {"bounds": [0.0] * num_players + [1.0] * num_players, "outlook": [0.0] * (1 + num_players)}
 
 
 class Tree(NamedTuple):
@@ -84,29 +92,49 @@ class Tree(NamedTuple):
     """int32, optional: the number of the node's own table in `shared`; NO_TABLE if it has none."""
     total: Any
     """int32, optional: how many children there are, those not shown yet among them."""
+    closed: Any
+    """int8, optional: 1 if whoever moves into the node has something as good, or better; at the root, if solved."""
+    proven: Any
+    """int32, optional: 0, or one more than the plies to the end if it is proven what the node is worth to everybody."""
+    odds: Any
+    """float64, optional: the probability of the node as an outcome of chance."""
+    bounds: Any
+    """float64[2 * num_players], optional: what each player gets at least from here, then at most, in unit value."""
+    outlook: Any
+    """float64[1 + num_players], optional: minimax of the heuristic, for whoever moved in, and for each player."""
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
     size: Any
     """int64 of length 1: how many nodes are in use."""
 
 
-def bytes_per_node(needs: Collection[str]) -> int:
+def bytes_per_node(needs: Collection[str], num_players: int = 0) -> int:
     """Return the bytes that one node takes, with the optional arrays in `needs`."""
-    return sum(np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs)))
+    rows = rows_of_nothing(num_players)
+    numbers = sum(len(rows[name]) for name in rows.keys() & set(needs))
+    return numbers * np.dtype(np.float64).itemsize + sum(
+        np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs))
+    )
 
 
-def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
+def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, num_players: int = 0) -> Tree:
     """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
     plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
-    return Tree(**plain, **optional, shared=new_tables(sizes), size=np.ones(1, np.int64))
+    rows = {}
+    for name, row in rows_of_nothing(num_players).items():
+        length = capacity if name in needs else 0
+        rows[name] = zeros(length * len(row), np.float64).reshape(length, len(row))
+        rows[name][:1] = row
+    return Tree(**plain, **optional, **rows, shared=new_tables(sizes), size=np.ones(1, np.int64))
 
 
-def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
+def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING, num_players: int = 0) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
     unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
-    return Tree(**(zeros | unused), shared=new_sparse_tables(sizes), size=[1])
+    rows = {name: [row] if name in needs else [] for name, row in rows_of_nothing(num_players).items()}
+    return Tree(**(zeros | unused), **rows, shared=new_sparse_tables(sizes), size=[1])
 
 
 @kernel
@@ -143,6 +171,7 @@ def grow(tree, node, state, work):
     else:
         write_in_random_order(tree.action, first, work.actions, count, work.rng)
     tree.num_children[node] = count
+    clear_bounds(tree, first, count, state, work)
     status = label(tree, node, first, count, state, work)
     if status != OK:
         compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
@@ -194,6 +223,13 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         for optional in (tree.table, tree.total):
             if optional:
                 optional.extend(integers)
+        if tree.bounds:
+            tree.closed.extend(integers)
+            tree.proven.extend(integers)
+            tree.odds.extend(floats)
+        for rows in (tree.bounds, tree.outlook):
+            if rows:
+                rows.extend([0.0] * len(rows[0]) for _ in integers)
         return first
 
     def are_lists_full(tree: Tree) -> bool:

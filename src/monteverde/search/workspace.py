@@ -30,6 +30,8 @@ class Counters(NamedTuple):
     """How often a node got no table, or no frozen counts, for want of memory."""
     uniform: Any
     """How often priors put nothing on any legal action and were replaced by equal ones."""
+    uneven: Any
+    """Ends at which two players together were not paid the sum of the lowest and the highest return."""
 
 
 class Leaders(NamedTuple):
@@ -58,6 +60,8 @@ class Workspace(NamedTuple):
     """int64[max_length + 1]: the nodes from the root down."""
     movers: Any
     """int64[max_length + 2]: who moved into each of them; with a discount, also who is to move at the last one."""
+    passed: Any
+    """int64[max_length + 1]: the settled child that each of them passed by; NO_NODE if none."""
     rewards: Any
     """float64[max_length + 1, num_players]: what was paid on entering each (no rows without step rewards)."""
     values: Any
@@ -94,6 +98,7 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Wo
         weights=np.zeros(game.num_actions),
         path=np.zeros(rows, np.int64),
         movers=np.zeros(rows + 1, np.int64),
+        passed=np.zeros(rows, np.int64),
         rewards=np.zeros((rows if game.step_rewards else 0, game.num_players)),
         values=np.zeros(game.num_players),
         paid=np.zeros(game.num_players),

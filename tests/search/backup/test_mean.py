@@ -12,6 +12,7 @@ from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE
 from monteverde.game import CHANCE, rules
 from monteverde.search.backup.mean import back_up
+from monteverde.search.proof import NOTHING_PROVEN
 from monteverde.search.sharing.nothing import NOTHING_SHARED
 from monteverde.search.tree import Tree, new_tree
 
@@ -52,7 +53,8 @@ def backed_up(
         rules.NUM_PLAYERS: len(values),
         rules.RETURN_SCALE: 1.0 / (high - low),
     }
-    bind(back_up, {**facts, **ALONE, **NOTHING_SHARED}, compiled=False)(tree, work, DEPTH, virtual_visits, None)
+    bound = bind(back_up, {**facts, **ALONE, **NOTHING_SHARED, **NOTHING_PROVEN}, compiled=False)
+    bound(tree, work, DEPTH, virtual_visits, None)
     return tree, work.totals.tolist()
 
 

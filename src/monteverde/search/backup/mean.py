@@ -24,7 +24,7 @@ from monteverde.game.rules import (
 )
 from monteverde.search import phases
 from monteverde.search.backup.base import Backup
-from monteverde.search.phases import share
+from monteverde.search.phases import make_up, prove, share
 from monteverde.search.tree import ROOT
 
 
@@ -39,6 +39,7 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         if HAS_STEP_REWARDS:
             for player in range(NUM_PLAYERS):
                 values[player] += work.rewards[d][player]
+        make_up(tree, work, d)
         node = work.path[unsigned(d)]
         viewer = work.movers[unsigned(d)]
         if HAS_CHANCE:
@@ -46,6 +47,7 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         credit(tree, node, (values[unsigned(viewer)] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
     share(tree, work, ROOT)
     credit(tree, ROOT, 0.0, virtual_visits)
+    prove(tree, work, depth)
     for player in range(NUM_PLAYERS):
         work.totals[player] += values[player]
 

@@ -30,7 +30,7 @@ from monteverde.game.rules import (
 from monteverde.search import phases
 from monteverde.search.expansion.base import Expansion, first_unvisited
 from monteverde.search.expansion.one_child import expand
-from monteverde.search.phases import copy_for_playout
+from monteverde.search.phases import copy_for_playout, is_closed
 from monteverde.search.status import OK
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def widen(tree, node, rng, parameters):
     """Show as many children as are due; return one that has not been tried, or NO_NODE."""
     shown, total = tree.num_children[node], tree.total[node]
     due = parameters.k * float(tree.visits[node]) ** parameters.alpha
-    while shown < total and shown + 1 <= due:
+    while shown < total and (shown + 1 <= due or is_closed(tree, tree.first_child[node] + shown - 1)):
         compare_and_swap(tree.num_children, node, shown, shown + 1)
         shown += 1
     return first_unvisited(tree, node, rng, parameters)

@@ -21,9 +21,14 @@ class RootStatistics:
     values: npt.NDArray[np.float64]
     """Mean unit value of each for the player to move; NaN without visits."""
 
+    candidates: npt.NDArray[np.bool_] | None = None
+    """Which may be chosen, where others are proven to be no better; None: all."""
+
     def best_by(self, *keys: npt.NDArray[Any]) -> int:
-        """Return the index of the largest first key, ties broken by the next; visited actions before others."""
-        rows = zip((self.visits > 0).tolist(), *(key.tolist() for key in keys), strict=True)
+        """Return the index of the largest first key, ties broken by the next; visited candidates before others."""
+        visited = self.visits > 0
+        may_be = visited if self.candidates is None else self.candidates
+        rows = zip(may_be.tolist(), visited.tolist(), *(key.tolist() for key in keys), strict=True)
         ranks = [[-math.inf if math.isnan(number) else number for number in row] for row in rows]
         return max(range(len(ranks)), key=lambda index: (ranks[index], index))
 

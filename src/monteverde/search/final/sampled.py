@@ -18,9 +18,11 @@ class Sampled(Final):
         self.require("temperature", 0.0 < self.temperature < np.inf, "a number above 0")
 
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
-        if not root.visits.any():  # the one simulation so far ended at the root
-            return int(rng.integers(len(root.visits)))
+        visits = root.visits if root.candidates is None else np.where(root.candidates, root.visits, 0)
+        if not visits.any():  # the one simulation so far ended at the root, or all that may be chosen is untried
+            allowed = np.arange(len(visits)) if root.candidates is None else np.flatnonzero(root.candidates)
+            return int(allowed[rng.integers(len(allowed))])
         with np.errstate(divide="ignore"):
-            logarithms = np.log(root.visits) / self.temperature
+            logarithms = np.log(visits) / self.temperature
         weights = np.exp(logarithms - logarithms.max())
         return int(rng.choice(len(weights), p=weights / weights.sum()))

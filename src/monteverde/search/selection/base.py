@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -10,19 +11,21 @@ from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
 from monteverde.search import phases
 from monteverde.search.component import Component
-from monteverde.search.phases import prepare, score
+from monteverde.search.phases import is_closed, prepare, score
 from monteverde.search.sharing.sizes import Sizes
 
 
 @kernel
 def best_child(tree, node, parent_visits, parameters, work):
-    """Return the child of the largest score, the first of equals (children are in random order)."""
+    """Return the open child of the largest score, the first of equals (children are in random order)."""
     first = tree.first_child[unsigned(node)]
     shared = prepare(tree, node, parent_visits, parameters)
     best, best_score = first, score(tree, first, shared, parameters)
+    if is_closed(tree, first):
+        best_score = -math.inf
     for child in range(first + 1, first + tree.num_children[unsigned(node)]):
         child_score = score(tree, child, shared, parameters)
-        if child_score > best_score:
+        if child_score > best_score and not is_closed(tree, child):
             best, best_score = child, child_score
     return best
 

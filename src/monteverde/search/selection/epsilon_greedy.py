@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from monteverde.compile import below, kernel, uniform
 from monteverde.search import phases
+from monteverde.search.phases import is_closed
 from monteverde.search.selection.base import Selection
 
 
@@ -14,14 +15,16 @@ from monteverde.search.selection.base import Selection
 def select(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
     if uniform(work.rng) < parameters.epsilon:
-        return first + below(work.rng, tree.num_children[node])
+        child = first + below(work.rng, tree.num_children[node])
+        if not is_closed(tree, child):
+            return child
     best, best_mean = first, -1.0
     for child in range(first, first + tree.num_children[node]):
         visits = tree.visits[child]
         if visits == 0:
             return child
         mean = tree.value_sum[child] / visits
-        if mean > best_mean:
+        if mean > best_mean and not is_closed(tree, child):
             best, best_mean = child, mean
     return best
 

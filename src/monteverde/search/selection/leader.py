@@ -8,9 +8,11 @@ is what a scan would choose: the answer is the same, always.
 That holds for rules of this form, and while nothing else changes the tree: not among threads, nor with batches.
 """
 
+import math
+
 from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
-from monteverde.search.phases import prepare, score
+from monteverde.search.phases import is_closed, prepare, score
 from monteverde.search.selection.base import best_child
 from monteverde.search.workspace import NUM_LEADERS
 
@@ -28,7 +30,8 @@ def leading_child(tree, node, parent_visits, parameters, work):
     leaders = work.leaders
     if leaders.node[unsigned(place)] == node:
         child = leaders.child[unsigned(place)]
-        if score(tree, child, shared, parameters) > leaders.rival[unsigned(place)] + shared:
+        is_ahead = score(tree, child, shared, parameters) > leaders.rival[unsigned(place)] + shared
+        if is_ahead and not is_closed(tree, child):
             return child
     best, second_score = best_two(tree, node, shared, parameters)
     leaders.node[unsigned(place)] = node
@@ -39,11 +42,16 @@ def leading_child(tree, node, parent_visits, parameters, work):
 
 @kernel
 def best_two(tree, node, shared, parameters):
-    """Return the child of the largest score, the first of equals, and the score of the next; -1 if there is none."""
+    """Return the open child of the largest score, the first of equals, and what no other scores above; at least -1."""
     first = tree.first_child[unsigned(node)]
     best, best_score, second_score = first, score(tree, first, shared, parameters), -1.0
+    if is_closed(tree, first):
+        best_score, second_score = -math.inf, best_score
     for child in range(first + 1, first + tree.num_children[unsigned(node)]):
         child_score = score(tree, child, shared, parameters)
+        if is_closed(tree, child):  # it may be opened again
+            second_score = max(second_score, child_score)
+            continue
         second_score = max(second_score, min(child_score, best_score))
         if child_score > best_score:
             best, best_score = child, child_score

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from monteverde.compile import kernel
 from monteverde.search import phases
+from monteverde.search.phases import is_closed
 from monteverde.search.selection.base import Selection
 
 
@@ -12,7 +13,8 @@ def select(tree, node, parent_visits, parameters, work):
     first = tree.first_child[node]
     least = first
     for child in range(first + 1, first + tree.num_children[node]):
-        if tree.visits[child] < tree.visits[least]:
+        is_less = tree.visits[child] < tree.visits[least] or is_closed(tree, least)
+        if is_less and not is_closed(tree, child):
             least = child
     return least
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from monteverde.compile import beta, kernel
 from monteverde.search import phases
+from monteverde.search.phases import is_closed
 from monteverde.search.selection.base import Selection
 
 
@@ -18,7 +19,7 @@ def select(tree, node, parent_visits, parameters, work):
     for child in range(first, first + tree.num_children[node]):
         wins = min(max(tree.value_sum[child], 0.0), float(tree.visits[child]))
         draw = beta(work.rng, 1.0 + wins, 1.0 + tree.visits[child] - wins)
-        if draw > best_draw:
+        if draw > best_draw and not is_closed(tree, child):
             best, best_draw = child, draw
     return best
 

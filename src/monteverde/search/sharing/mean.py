@@ -19,7 +19,7 @@ import numpy as np
 from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import NUM_ACTION_CODES
-from monteverde.search.phases import score
+from monteverde.search.phases import is_closed, score
 from monteverde.search.sharing.notes import NO_CODE
 from monteverde.search.sharing.slots import estimate
 from monteverde.search.sharing.tables import NO_TABLE, ROOT
@@ -56,12 +56,14 @@ def select_by_reference(tree, node, parent_visits, parameters, work):
 
 @kernel
 def best_by_sources(tree, node, sources, parameters):
-    """Return the child of the largest score, the first of equals (children are in random order)."""
+    """Return the open child of the largest score, the first of equals (children are in random order)."""
     first = tree.first_child[unsigned(node)]
     best, best_score = first, score(tree, first, sources, parameters)
+    if is_closed(tree, first):
+        best_score = -math.inf
     for child in range(first + 1, first + tree.num_children[unsigned(node)]):
         child_score = score(tree, child, sources, parameters)
-        if child_score > best_score:
+        if child_score > best_score and not is_closed(tree, child):
             best, best_score = child, child_score
     return best
 

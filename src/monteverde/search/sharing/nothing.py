@@ -1,7 +1,7 @@
 """What a search that shares nothing does where others take notes: nothing, and the compiler leaves it out."""
 
 from monteverde.compile import kernel
-from monteverde.search.phases import label, note, share
+from monteverde.search.phases import assess, label, note, share
 from monteverde.search.status import OK
 
 
@@ -16,9 +16,14 @@ def no_label(tree, node, first, count, state, work):
 
 
 @kernel
+def no_assessment(tree, state, depth, work):
+    return
+
+
+@kernel
 def no_share(tree, work, depth):
     return
 
 
-NOTHING_SHARED = {note: no_note, label: no_label, share: no_share}
+NOTHING_SHARED = {note: no_note, label: no_label, share: no_share, assess: no_assessment}
 """What is bound to the slots of sharing unless the selection rule brings its own kernels."""
