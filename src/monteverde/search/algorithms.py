@@ -25,7 +25,14 @@ from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
-SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1, "solver": False}
+SEARCH_PARAMETERS: dict[str, Any] = {
+    "threads": 1,
+    "memory": "",
+    "playouts": 1,
+    "virtual_visits": 1,
+    "solver": False,
+    "transpositions": False,
+}
 """What every named search takes beside its selection rule's own parameters."""
 
 IMPLICIT_MINIMAX = "implicit_minimax"  # what UCB1 takes as well: the weight of a minimax value of the heuristic

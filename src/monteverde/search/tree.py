@@ -4,14 +4,16 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`, `bounds`, those in `shared`, ...) have length zero in the
-others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the
-kernels are the same.
+With transpositions an entry is an edge, and `target` says which position it leads to (`graph/`).
+
+Arrays that only some searches read (`prior`, `square_sum`, `bounds`, `target`, those in `shared` and `graph`, ...) have
+length zero in the others, so that one compiled type serves all. Problems whose states are Python objects use lists in
+place of arrays; the kernels are the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +29,7 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.memory import zeros
+from monteverde.search.graph.positions import NO_GRAPH, Room, is_too_much, new_graph, new_sparse_graph
 from monteverde.search.phases import IS_IN_ARRAYS, allocate, clear_bounds, is_full, label
 from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.tables import new_sparse_tables, new_tables
@@ -43,6 +46,7 @@ ROOT = 0
 NO_NODE = 0  # nothing points to the root, so 0 can mean "none"
 BUSY = -1  # another thread is giving the node its children
 FULL = -1
+NO_WAY, CYCLE = -1, -2  # in a graph, in place of a node: it cannot be gone to; it is on the path already
 MAX_VISITS = 2**31 - 1  # visits are int32
 
 PLAIN = (
@@ -61,6 +65,7 @@ OPTIONAL = (
     ("closed", np.int8),
     ("proven", np.int32),
     ("odds", np.float64),
+    ("target", np.int32),
 )
 
 
@@ -102,8 +107,12 @@ class Tree(NamedTuple):
     """float64[2 * num_players], optional: what each player gets at least from here, then at most, in unit value."""
     outlook: Any
     """float64[1 + num_players], optional: minimax of the heuristic, for whoever moved in, and for each player."""
+    target: Any
+    """int32, optional: the number in `graph` of the position that the entry leads to; UNKNOWN until it is visited."""
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
+    graph: Any
+    """The positions that several entries may lead to: `graph.positions.Graph`."""
     size: Any
     """int64 of length 1: how many nodes are in use."""
 
@@ -117,7 +126,9 @@ def bytes_per_node(needs: Collection[str], num_players: int = 0) -> int:
     )
 
 
-def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, num_players: int = 0) -> Tree:
+def new_tree(
+    capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, room: Room = NO_GRAPH, num_players: int = 0
+) -> Tree:
     """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
     plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
@@ -126,15 +137,19 @@ def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, num_
         length = capacity if name in needs else 0
         rows[name] = zeros(length * len(row), np.float64).reshape(length, len(row))
         rows[name][:1] = row
-    return Tree(**plain, **optional, **rows, shared=new_tables(sizes), size=np.ones(1, np.int64))
+    shared = {"shared": new_tables(sizes), "graph": new_graph(room)}
+    return Tree(**plain, **optional, **rows, **shared, size=np.ones(1, np.int64))
 
 
-def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING, num_players: int = 0) -> Tree:
+def new_object_tree(
+    needs: Collection[str], sizes: Sizes = NOTHING, room: Room = NO_GRAPH, num_players: int = 0
+) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
     unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
     rows = {name: [row] if name in needs else [] for name, row in rows_of_nothing(num_players).items()}
-    return Tree(**(zeros | unused), **rows, shared=new_sparse_tables(sizes), size=[1])
+    shared: dict[str, Any] = {"shared": new_sparse_tables(sizes), "graph": new_sparse_graph(room)}
+    return Tree(**(zeros | unused), **rows, **shared, size=[1])
 
 
 @kernel
@@ -205,10 +220,11 @@ def write_in_random_order(target, first, items, count, rng):
 
 def list_memory(capacity: int) -> Mapping[Any, Any]:
     """Return the `allocate` and `is_full` of a tree of lists that may hold `capacity` nodes."""
+    exceeds: Callable[[Tree, int, int], bool] = is_too_much
 
     def allocate_in_lists(tree: Tree, count: int) -> int:
         first: int = tree.size[0]
-        if first + count > capacity:
+        if first + count > capacity or (tree.target and exceeds(tree, count, 0)):
             return FULL
         tree.size[0] = first + count
         integers, floats = [0] * count, [0.0] * count
@@ -220,7 +236,7 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         for optional, fresh in ((tree.prior, floats), (tree.square_sum, floats), (tree.code, integers)):
             if optional:
                 optional.extend(fresh)
-        for optional in (tree.table, tree.total):
+        for optional in (tree.table, tree.total, tree.target):
             if optional:
                 optional.extend(integers)
         if tree.bounds:
@@ -233,7 +249,7 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         return first
 
     def are_lists_full(tree: Tree) -> bool:
-        return bool(tree.size[0] >= capacity)
+        return bool(tree.size[0] >= capacity or (tree.target and exceeds(tree, 1, 0)))
 
     return {allocate: allocate_in_lists, is_full: are_lists_full, IS_IN_ARRAYS: False}
 
