@@ -18,13 +18,20 @@ from monteverde.search.expansion import AllChildren, AllChildrenLater, Expansion
 from monteverde.search.final import HighestValue
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
+from monteverde.search.room import STOP_GROWING
 from monteverde.search.selection import Selection, selection_rules
 from monteverde.search.selection.round_robin import RoundRobin
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
-SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
+SEARCH_PARAMETERS: dict[str, Any] = {
+    "threads": 1,
+    "memory": "",
+    "playouts": 1,
+    "virtual_visits": 1,
+    "on_full": STOP_GROWING,
+}
 """What every named search takes beside its selection rule's own parameters."""
 
 STATISTIC = "statistic"  # what searches that share statistics between moves take as well

@@ -27,14 +27,24 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
+from monteverde.search.phases import (
+    IS_IN_ARRAYS,
+    back_up,
+    evaluate,
+    expand,
+    fresh_state,
+    must_pause,
+    note,
+    select,
+    untried,
+)
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations, or fewer if it must pause; return OK, or the failure of the first one that failed."""
     for _ in range(count):
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
@@ -46,6 +56,8 @@ def simulate(tree, work, parameters, count, virtual_visits):
             return status
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
         work.counters.simulations[0] += 1
+        if must_pause(work):
+            break
     return OK
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from monteverde.budget import memory_in_bytes
-from monteverde.errors import UnsuitableError, UsageError
+from monteverde.errors import UnknownNameError, UnsuitableError, UsageError
 from monteverde.search.backup import Backup, MeanBackup
 from monteverde.search.component import Component
 from monteverde.search.evaluation import Evaluation, External, RandomPlayout
 from monteverde.search.expansion import Expansion, OneChild
 from monteverde.search.final import Final, MostVisited
 from monteverde.search.problem import Problem
+from monteverde.search.room import ON_FULL, STOP_GROWING, pausing_kernel
 from monteverde.search.selection import Selection
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.sharing.nothing import NOTHING_SHARED
@@ -65,6 +66,9 @@ class MCTS:
     memory: int | float | str | None = None
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
 
+    on_full: str = STOP_GROWING
+    """When the memory is full: "stop_growing" (leaves stay leaves), "prune" (what is visited least goes) or "stop"."""
+
     def __post_init__(self) -> None:
         kinds = {
             "selection": Selection,
@@ -94,6 +98,8 @@ class MCTS:
         if isinstance(self.evaluation, External) and self.threads > 1:
             raise UnsuitableError("External evaluation takes batches of leaves; use its batch size, with threads=1")
         memory_in_bytes(self.memory)
+        if self.on_full not in ON_FULL:
+            raise UnknownNameError("on_full", str(self.on_full), ON_FULL)
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -112,7 +118,7 @@ class MCTS:
 
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernel of every phase, by slot."""
-        joined: dict[Any, Any] = dict(NOTHING_SHARED)
+        joined: dict[Any, Any] = {**NOTHING_SHARED, **pausing_kernel(self.on_full)}
         for component in self.components:
             joined.update(component.bindings())
         return joined
