@@ -7,7 +7,7 @@ import signal
 import pytest
 
 import monteverde as mv
-from monteverde.players import SearchPlayer
+from monteverde.players import SearchPlayer, load_player
 
 TIC_TAC_TOE = mv.load_game("tic_tac_toe")
 
@@ -79,3 +79,86 @@ def test_an_impossible_budget_is_refused_at_once() -> None:
     """Not when the first move is asked for."""
     with pytest.raises(mv.BudgetError):
         SearchPlayer(iterations=0)
+
+
+def test_without_reuse_each_search_has_its_own_simulations() -> None:
+    """Two searches of n: the root has n visits both times."""
+    player = SearchPlayer(iterations=60, seed=0)
+    for moves in ("", "b2 a1"):
+        player.choose(TIC_TAC_TOE.initial().play_all(moves))
+        assert player.result is not None
+        assert sum(player.result.visits.values()) == 60
+        assert player.result.statistics.reused == 0
+
+
+def test_with_reuse_the_tree_goes_with_the_game() -> None:
+    """The second search begins with what the first one knows of the position, and has as many simulations again."""
+    player = SearchPlayer(iterations=600, seed=0, reuse=True)
+    start = TIC_TAC_TOE.initial()
+    own = player.choose(start)
+    assert player.result is not None
+    reply = player.result.principal_variation[1]
+    position = start.play(own).play(reply)
+    action = player.choose(position)
+    statistics = player.result.statistics
+    assert statistics.simulations == 600
+    assert statistics.reused > 0
+    assert sum(player.result.visits.values()) in (600 + statistics.reused, 599 + statistics.reused)
+    assert action in position.legal_actions()
+
+
+def test_reuse_follows_any_number_of_plies() -> None:
+    """The next search may be several moves later; a game that went another way is searched anew."""
+    player = SearchPlayer(iterations=500, seed=0, reuse=True)
+    start = TIC_TAC_TOE.initial()
+    player.choose(start)
+    assert player.result is not None
+    later = start
+    for action in player.result.principal_variation[:2]:
+        later = later.play(action)
+    reused = []
+    for position in (later, start.play_all("a1 b1 c1 a2"), start):
+        player.choose(position)
+        assert player.result is not None
+        reused.append(player.result.statistics.reused)
+    assert reused[0] > 0
+    assert reused[1:] == [0, 0]
+
+
+def test_no_tree_outlives_its_game() -> None:
+    """A new game with the same seed is the same game, position by position."""
+    player = SearchPlayer(iterations=100, reuse=True)
+    games = []
+    for _ in range(2):
+        player.start_game(TIC_TAC_TOE, 3)
+        position, visits = TIC_TAC_TOE.initial(), []
+        for _ in range(3):
+            position = position.play(player.choose(position))
+            assert player.result is not None
+            visits.append(player.result.visits)
+        games.append(visits)
+    assert games[0] == games[1]
+
+
+def test_decay_makes_less_of_what_is_reused() -> None:
+    """With a share of 0 nothing is left but the shape of the tree; without reuse it is refused."""
+    player = SearchPlayer(iterations=300, seed=0, reuse=True, decay=0.0)
+    position = TIC_TAC_TOE.initial()
+    for _ in range(2):
+        position = position.play(player.choose(position))
+        assert player.result is not None
+        assert player.result.statistics.reused == 0
+    with pytest.raises(mv.UnsuitableError, match=r"decay=0\.5 makes less of what is reused, and reuse is off"):
+        SearchPlayer(decay=0.5)
+
+
+def test_reuse_has_a_name() -> None:
+    """In the text of a player, beside the budget; not in that of a search."""
+    player = load_player("uct:iterations=5,reuse=true,decay=0.5,c=1.0", seconds=3)
+    assert isinstance(player, SearchPlayer)
+    assert (player.reuse, player.decay, player.budget.iterations) == (True, 0.5, 5)
+    assert load_player("uct:reuse=true", iterations=7).budget.iterations == 7  # type: ignore[attr-defined]
+    with pytest.raises(mv.UnknownNameError, match="did you mean reuse"):
+        load_player("uct:reuze=true")
+    with pytest.raises(mv.UnknownNameError):
+        mv.load_search("uct:reuse=true")

@@ -24,7 +24,13 @@ MoveSeconds = Annotated[float | None, typer.Option(help="The most wall time for 
 Seed = Annotated[int | None, typer.Option(min=0, help="Makes it repeatable; drawn anew if not given.")]
 SvgFile = Annotated[Path | None, typer.Option("--svg", help="Write the board to this file, as an SVG.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Algorithm = Annotated[str, typer.Option(help=f"One of {', '.join(algorithm_names())}; parameters as in uct:c=1.0.")]
+DEFAULT_ALGORITHM = "uct"
+Algorithm = Annotated[
+    str | None,
+    typer.Option(
+        help=f"One of {', '.join(algorithm_names())}; parameters as in uct:c=1.0. [default: {DEFAULT_ALGORITHM}]"
+    ),
+]
 SOME_PLAYERS = "such as uct:c=1.0, flat, alphabeta:depth=8, gtp:COMMAND, uci:COMMAND, random, human"
 MATCH_SECONDS = 0.1  # for a move in a match, if no budget is given: a match is many moves
 MatchGame = Annotated[

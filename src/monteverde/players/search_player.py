@@ -1,24 +1,34 @@
-"""A player that searches: any algorithm, with a budget for each move. Flat Monte Carlo is one of the algorithms."""
+"""A player that searches: any algorithm, with a budget for each move. Flat Monte Carlo is one of the algorithms.
+
+With `reuse` its tree goes with the game: what it knows of the position that comes up is where the next search begins.
+The budget is spent all the same, so n iterations are n more; and no tree outlives its game.
+"""
 
 from __future__ import annotations
 
 import difflib
+import time
 from collections.abc import Mapping
 
 import numpy as np
 
 from monteverde.budget import Budget
-from monteverde.errors import UnknownNameError
+from monteverde.errors import UnknownNameError, UnsuitableError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
+from monteverde.players.following import actions_between
 from monteverde.players.player import Player, Thought
 from monteverde.search.algorithms import algorithm_names, load_search
 from monteverde.search.mcts import MCTS, Progress
+from monteverde.search.reroot import NO_DECAY
 from monteverde.search.result import SearchResult
+from monteverde.search.session import Search
 from monteverde.spec import Spec, arguments_for, format_spec
+
+LEAST_SECONDS = 1e-3  # of a search, however long its tree took to move
 
 
 class SearchPlayer(Player):
-    """Searches each position anew and plays what the search chooses. The only legal action needs no search."""
+    """Searches each position and plays what the search chooses. The only legal action needs no search."""
 
     result: SearchResult | None
     """What the last search found; None before the first, and where there was nothing to choose."""
@@ -34,21 +44,44 @@ class SearchPlayer(Player):
         seed: int | None = None,
         name: str | None = None,
         progress: Progress | None = None,
+        reuse: bool = False,
+        decay: float = NO_DECAY,
     ) -> None:
+        """Begin without a game.
+
+        Args:
+            search: an algorithm or its name.
+            iterations: simulations for a move.
+            seconds: wall time for a move; one second if neither is given.
+            seed: makes it repeatable; None draws one. `start_game` gives another.
+            name: what people call the player.
+            progress: see the attribute.
+            reuse: whether the next search of a game begins with what the last one knows of the position.
+            decay: the share of these counts to keep, from 0 to 1; with reuse alone.
+        """
         self.search = load_search(search) if isinstance(search, str) else search
         self.budget = Budget(iterations, seconds)
         self.name = name or (search if isinstance(search, str) else "search")
         self.progress = progress
+        self.reuse, self.decay = reuse, decay
+        if decay != NO_DECAY and not reuse:
+            raise UnsuitableError(
+                f"decay={decay} makes less of what is reused, and reuse is off; give reuse=true with it"
+            )
         self.result = None
+        self._kept: tuple[Position, Search] | None = None
         self._seeds = np.random.default_rng(seed)
 
     def start_game(self, game: Game, seed: int) -> None:
         """Get ready for one game; what must be compiled for it is compiled now, not in the time of a move."""
-        self.result = None
+        self.result = self._kept = None
         self._seeds = np.random.default_rng(seed)
         start = game.initial()
         if start.to_move not in (CHANCE, SIMULTANEOUS):
-            self.search.start(start, seed=seed, expected=1).warm_up()
+            search = self.search.start(start, seed=seed, expected=1)
+            search.warm_up()
+            if self.reuse:
+                search.advance(decay=self.decay)
 
     @property
     def thought(self) -> Thought:
@@ -68,32 +101,50 @@ class SearchPlayer(Player):
         legal = position.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        search = self.search.start(position, seed=seed, expected=self.budget.iterations)
-        search.run(iterations=self.budget.iterations, seconds=self.budget.seconds, progress=self.progress)
+        begun = time.perf_counter()
+        search = self._search_of(position, seed)
+        seconds = self.budget.seconds
+        if self.reuse and seconds is not None:  # moving a large tree takes time, which is the move's
+            seconds = max(seconds - (time.perf_counter() - begun), LEAST_SECONDS)
+        search.run(iterations=self.budget.iterations, seconds=seconds, progress=self.progress)
         self.result = search.result()
         if search.interrupted:
             raise KeyboardInterrupt
         return int(self.result.action)
 
+    def _search_of(self, position: Position, seed: int) -> Search:
+        """Return a search of `position`: the last one, moved on, if the player reuses it and the game came this way."""
+        if not self.reuse:
+            return self.search.start(position, seed=seed, expected=self.budget.iterations)
+        actions = None if self._kept is None else actions_between(self._kept[0], position)
+        if self._kept is not None and actions is not None:
+            search = self._kept[1]
+            search.advance(*actions, decay=self.decay)
+        else:
+            search = self.search.start(position, seed=seed)
+        self._kept = position, search
+        return search
+
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> SearchPlayer:
-    """Return the player that `spec` names: the algorithm's own parameters, and a budget."""
-    own = {key: value for key, value in spec.arguments.items() if key in BUDGET}
-    rest = {key: value for key, value in spec.arguments.items() if key not in BUDGET}
+    """Return the player that `spec` names: the algorithm's own parameters, and the player's, a budget among them."""
+    own = {key: value for key, value in spec.arguments.items() if key in OWN}
+    rest = {key: value for key, value in spec.arguments.items() if key not in OWN}
     for key in rest:
-        if difflib.get_close_matches(key, BUDGET, cutoff=LIKELY_MISSPELT):
-            raise UnknownNameError(f"parameter of {spec.name}", key, BUDGET)
+        if difflib.get_close_matches(key, OWN, cutoff=LIKELY_MISSPELT):
+            raise UnknownNameError(f"parameter of {spec.name}", key, OWN)
     algorithm = format_spec(spec.name, rest) if spec.value is None else f"{spec.name}:{spec.value}"
-    if own:
-        budget = Budget(**arguments_for(_budget, Spec(spec.name, None, own)))
-    return SearchPlayer(load_search(algorithm), iterations=budget.iterations, seconds=budget.seconds, name=text)
+    options = arguments_for(_own, Spec(spec.name, None, own))
+    if not {"iterations", "seconds"} & options.keys():
+        options |= {"iterations": budget.iterations, "seconds": budget.seconds}
+    return SearchPlayer(load_search(algorithm), name=text, **options)
 
 
-def _budget(iterations: int = 1, seconds: float = 1.0) -> None:
-    """Has the budget's parameters and their types: what the grammar holds the text against."""
+def _own(iterations: int = 1, seconds: float = 1.0, reuse: bool = False, decay: float = 1.0) -> None:
+    """Has the player's own parameters and their types: what the grammar holds the text against."""
 
 
-BUDGET = ("iterations", "seconds")
+OWN = ("iterations", "seconds", "reuse", "decay")
 LIKELY_MISSPELT = 0.7  # how alike a key and a budget's name must be, so that no algorithm's parameter is taken for one
 
 PLAYERS: Mapping[str, object] = dict.fromkeys(algorithm_names(), _from_spec)

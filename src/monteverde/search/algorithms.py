@@ -19,6 +19,7 @@ from monteverde.search.final import HighestValue
 from monteverde.search.implicit import ImplicitMinimax
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
+from monteverde.search.room import STOP_GROWING
 from monteverde.search.selection import Selection, selection_rules
 from monteverde.search.selection.round_robin import RoundRobin
 from monteverde.search.selection.ucb1 import UCB1
@@ -32,6 +33,7 @@ SEARCH_PARAMETERS: dict[str, Any] = {
     "virtual_visits": 1,
     "solver": False,
     "transpositions": False,
+    "on_full": STOP_GROWING,
 }
 """What every named search takes beside its selection rule's own parameters."""
 

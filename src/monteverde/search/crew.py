@@ -11,6 +11,7 @@ from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS
 from monteverde.compile import is_jit_enabled
 from monteverde.search.evaluation import External
 from monteverde.search.mcts import Progress
+from monteverde.search.room import PRUNE, SECONDS_A_NODE, put_off
 from monteverde.search.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -34,6 +35,24 @@ class Crew:
 
     def run(self) -> str:
         """Run until a budget is used up; return why it ended."""
+        self._run_threads()
+        while self.search.wants_room and self.search.mcts.on_full == PRUNE and not self.search.is_stopping:
+            size = int(self.search.tree.size[0])
+            if time.perf_counter() + size * SECONDS_A_NODE > self.deadline:
+                put_off(self.search)
+            else:
+                self.search.make_room()
+            self._run_threads()
+        if self.search.is_stopping:
+            return "interrupted" if self.search.interrupted else "stopped"
+        if self.search.is_solved:
+            return "proven"
+        if self.search.wants_room:
+            return "memory"
+        return "seconds" if time.perf_counter() >= self.deadline else "iterations"
+
+    def _run_threads(self) -> None:
+        """Run until a budget is used up, or the search wants room."""
         others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self.shares))]
         for thread in others:
             thread.start()
@@ -51,11 +70,6 @@ class Crew:
                 thread.join()
         if self.errors:
             raise self.errors[0]
-        if self.search.is_stopping:
-            return "interrupted" if self.search.interrupted else "stopped"
-        if self.search.is_solved:
-            return "proven"
-        return "seconds" if time.perf_counter() >= self.deadline else "iterations"
 
     def _work(self, index: int) -> None:
         try:
@@ -68,12 +82,13 @@ class Crew:
 
     def _run_slices(self, index: int) -> None:
         work, left, count = self.search.workspaces[index], self.shares[index], 1
-        while left > 0 and not self.search.is_stopping and not self.search.is_solved:
+        while left > 0 and not (self.search.is_stopping or self.search.is_solved or self.search.wants_room):
             begun = time.perf_counter()
             if begun >= self.deadline:
                 return
             count = self._slice(work, count, left)
             left -= count
+            self.shares[index] = left
             now = time.perf_counter()
             room = min(SLICE_SECONDS, self.deadline - now)
             count = max(1, min(4 * count, int(count * room / max(now - begun, 1e-9))))
@@ -85,13 +100,13 @@ class Crew:
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
             return self.search.step(int(min(evaluation.batch, left)))
-        count = int(min(count, left))
+        count, before = int(min(count, left)), int(work.counters.simulations[0])
         if len(self.shares) > 1 and not runs_free_of_the_interpreter(self.search):
             with self.lock:
                 self.search.simulate(work, count)
         else:
             self.search.simulate(work, count)
-        return count
+        return int(work.counters.simulations[0]) - before
 
     def _report(self) -> None:
         if self.progress is not None and time.perf_counter() >= self.next_progress:

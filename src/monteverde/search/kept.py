@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
-from math import inf, log, sqrt
+from math import inf, log, nan, sqrt
 from operator import add, attrgetter
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -326,7 +326,53 @@ class KeptTree:
     def _failure(self, status: int) -> GameError:
         return GameError(SENTENCES[status].format(game=self.problem.name, max_length=self.problem.max_length))
 
+    def move_root(self, actions: Sequence[Any], root: Any) -> float | None:
+        """Make the node that `actions` lead to the root; return its mean value, or None if it was never visited.
+
+        `root` is the state there, for a node that keeps none yet.
+        """
+        node = self.root
+        for action in actions:
+            children = [] if node.untried is None else node.children
+            found = next((child for child in children if child.action == action), None)
+            if found is None:
+                return None
+            node = found
+        mean = nan if node is self.root else node.mean
+        if node.untried is None:
+            node.state = root.clone()
+        self.root = node
+        self._number()
+        return mean
+
+    def _number(self) -> None:
+        """Number the nodes anew, in the order that they have, and count what they take."""
+        self.size, self.used = 1, self.node_bytes
+        for node in sorted(self._expanded(), key=attrgetter("first")):
+            count = len(node.children) + len(node.untried or NOTHING)
+            node.first = self.size
+            self.size += count
+            self.used += self.kept_bytes + count * self.node_bytes
+
+    def _expanded(self) -> Iterator[Node]:
+        """Yield the nodes that have children, or actions to make them of."""
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            if node.untried is not None:
+                yield node
+                waiting += node.children
+
     # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def depth(self) -> int:
+        """How deep the deepest node lies."""
+        depth, level = -1, [self.root]
+        while level:
+            depth += 1
+            level = [child for node in level if node.untried is not None for child in node.children]
+        return depth
 
     def root_block(self) -> Tree:
         """Return the root and its children alone, as lists."""

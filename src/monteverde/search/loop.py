@@ -37,6 +37,7 @@ from monteverde.search.phases import (
     fresh_state,
     is_closed,
     is_settled,
+    must_pause,
     note,
     pass_by,
     recall,
@@ -50,7 +51,7 @@ from monteverde.search.tree import CYCLE, MAX_VISITS, NO_NODE, NO_WAY, ROOT
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations, fewer if the root is solved; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations, fewer if it must pause or is solved; return OK, or the first failure."""
     for _ in range(count):
         if is_closed(tree, ROOT):
             break
@@ -64,6 +65,8 @@ def simulate(tree, work, parameters, count, virtual_visits):
             return status
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
         work.counters.simulations[0] += 1
+        if must_pause(work):
+            break
     return OK
 
 

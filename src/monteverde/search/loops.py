@@ -11,6 +11,7 @@ from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.search.loop import simulate
 from monteverde.search.mcts import MCTS
 from monteverde.search.problem import Problem
+from monteverde.search.room import STOP_GROWING
 
 BOUND_LOOPS = 256  # how many bound loops are kept in memory
 
@@ -21,7 +22,8 @@ class LoopKey:
     def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
         self.problem, self.mcts, self.capacity = problem, mcts, capacity
         parts = tuple(type(component) for component in mcts.components)
-        self.identity = (problem.identity, parts, mcts.threads > 1, mcts.solver)
+        modes = (mcts.threads > 1, mcts.solver, mcts.on_full == STOP_GROWING)
+        self.identity = (problem.identity, parts, *modes)
 
     def __hash__(self) -> int:
         return hash(self.identity)

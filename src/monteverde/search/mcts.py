@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from monteverde.budget import memory_in_bytes
-from monteverde.errors import UnsuitableError, UsageError
+from monteverde.errors import UnknownNameError, UnsuitableError, UsageError
 from monteverde.search.backup import Backup, MeanBackup, RecomputedBackup
 from monteverde.search.component import Component
 from monteverde.search.evaluation import Evaluation, External, RandomPlayout
@@ -16,6 +16,7 @@ from monteverde.search.final import Final, MostVisited
 from monteverde.search.graph.suited import check_transpositions
 from monteverde.search.problem import Problem
 from monteverde.search.proof import NOTHING_PROVEN, PROOF, PROOF_NEEDS, check_proof
+from monteverde.search.room import ON_FULL, STOP_GROWING, pausing_kernel
 from monteverde.search.selection import Selection
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.sharing.nothing import NOTHING_SHARED
@@ -72,6 +73,9 @@ class MCTS:
     solver: bool = False
     """Whether to prove values, by bounds on what each node is worth; the search ends when the root is solved."""
 
+    on_full: str = STOP_GROWING
+    """When the memory is full: "stop_growing" (leaves stay leaves), "prune" (what is visited least goes) or "stop"."""
+
     def __post_init__(self) -> None:
         kinds = {
             "selection": Selection,
@@ -107,6 +111,8 @@ class MCTS:
         if self.transpositions:
             check_transpositions(self)
         memory_in_bytes(self.memory)
+        if self.on_full not in ON_FULL:
+            raise UnknownNameError("on_full", str(self.on_full), ON_FULL)
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -129,7 +135,8 @@ class MCTS:
 
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernel of every phase, by slot."""
-        joined: dict[Any, Any] = {**NOTHING_SHARED, **(PROOF if self.solver else NOTHING_PROVEN)}
+        proof = PROOF if self.solver else NOTHING_PROVEN
+        joined: dict[Any, Any] = {**NOTHING_SHARED, **proof, **pausing_kernel(self.on_full)}
         for component in self.components:
             joined.update(component.bindings())
         return joined

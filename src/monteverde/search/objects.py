@@ -14,6 +14,7 @@ an object answers must follow from the actions played on it: chance goes through
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from monteverde.budget import memory_in_bytes
 from monteverde.compile.random import PYTHON_STREAMS, python_below
-from monteverde.errors import GameError, UnsuitableError, UsageError
+from monteverde.errors import GameError, IllegalActionError, UnsuitableError, UsageError
 from monteverde.game import rules
 from monteverde.search.component import Component
 from monteverde.search.footprint import bytes_of_clone
@@ -32,6 +33,7 @@ from monteverde.search.kept import SEQUENCES, Ends, KeptTree, is_plain_uct
 from monteverde.search.phases import copy_for_playout, fresh_state, share
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
 from monteverde.search.problem import refuse_without_choice
+from monteverde.search.room import STOP_GROWING
 from monteverde.search.sharing.notes import new_sparse_notes
 from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.sparse import MOST_CODES
@@ -43,9 +45,11 @@ from monteverde.search.workspace import Counters, Workspace
 
 if TYPE_CHECKING:
     from monteverde.search.mcts import MCTS
+    from monteverde.search.problem import Problem, Steps
 
 REQUIRED = ("legal_actions", "play", "is_terminal", "rewards", "to_move", "clone")
 MOST_KEY = 2**64 - 1  # keys are kept in 64 bits
+MOST_LISTED = 30  # legal actions that a sentence about an illegal one has room for
 DEFAULT_MAX_LENGTH = 10_000  # plies; an object that does not say how long it can last
 # For the memory budget, measured with tracemalloc: a node takes 80 to 100 bytes in lists, and 110 to 165 in a tree that
 # keeps states, where most nodes have not been visited; what one with children takes beside comes on top.
@@ -69,24 +73,58 @@ class ObjectProblem:
                 f"cannot search {type(root).__name__}: it has no method {', '.join(missing)}; "
                 f"give a Position, a Game, a game's name, or an object with {', '.join(REQUIRED)}"
             )
-        self.root = root
         self.kind = type(root)
         self.name = self.kind.__name__
-        self.is_over = bool(root.is_terminal())
-        self.to_move = rules.CHANCE if self.is_over else int(root.to_move())
-        refuse_without_choice(self.name, self.is_over, self.to_move)
+        self._set_root(root)
         self.max_length: int = getattr(root, "max_length", DEFAULT_MAX_LENGTH)
         self.reward_range: tuple[float, float] = getattr(root, "reward_range", (0.0, 1.0))
         self.step_rewards = bool(getattr(root, "step_rewards", False))
         self.num_players: int = getattr(root, "num_players", None) or self._count_players()
         self.max_branching: int | None = None
-        actions = root.legal_actions()
-        self.has_sequences = isinstance(actions, SEQUENCES)
-        """Whether legal actions come as something with an order."""
-        self.num_root_actions = len(list(actions))
         self.identity = self.kind
         self.codes: dict[Any, int] = {}
         """The number of each (player, action), or code, in the order in which they came up."""
+
+    def _set_root(self, root: Any) -> None:
+        """Take `root`, where a player must be to move, for the root."""
+        self.root = root
+        self.is_over = bool(root.is_terminal())
+        self.to_move = rules.CHANCE if self.is_over else int(root.to_move())
+        refuse_without_choice(self.name, self.is_over, self.to_move)
+        actions = root.legal_actions()
+        self.has_sequences = isinstance(actions, SEQUENCES)
+        """Whether legal actions come as something with an order."""
+        self.root_actions = list(actions)
+        self.num_root_actions = len(self.root_actions)
+
+    def after(self, actions: Sequence[Any]) -> tuple[Problem, Steps]:
+        root, steps = self.root.clone(), []
+        for action in actions:
+            mover = rules.CHANCE if root.is_terminal() else int(root.to_move())
+            self._refuse_illegal(root, action)
+            root.play(action)
+            steps.append((mover, action))
+        return self.moved_to(root), steps
+
+    def _refuse_illegal(self, state: Any, action: Any) -> None:
+        """Raise IllegalActionError unless `action`, or chance outcome, is one of `state`."""
+        if state.is_terminal():
+            raise IllegalActionError(f"{action!r} cannot be played: the game is over")
+        is_chance = int(state.to_move()) == rules.CHANCE
+        legal = [outcome for outcome, _ in state.chance_outcomes()] if is_chance else list(state.legal_actions())
+        if action not in legal:
+            listed = ", ".join(map(repr, legal[:MOST_LISTED]))
+            raise IllegalActionError(f"{action!r} is not legal here; legal: {listed}")
+
+    def moved_to(self, position: Any) -> Problem:
+        if type(position) is not self.kind:
+            raise UsageError(f"this search is one of a {self.name}; give an object of that class")
+        moved = copy.copy(self)
+        moved._set_root(position)
+        return moved
+
+    def write_root(self, work: Workspace) -> None:
+        work.roots[0] = self.root.clone()
 
     def has(self, rule: str) -> bool:
         return callable(getattr(self.root, rule, None))
@@ -125,7 +163,7 @@ class ObjectProblem:
 
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
         self._range()  # complains
-        if not (self._is_plain and self.has_sequences and is_plain_uct(mcts)):
+        if not (self._is_plain and self.has_sequences and is_plain_uct(mcts) and mcts.on_full == STOP_GROWING):
             return None
         c, waits = mcts.selection.numbers["c"], mcts.expansion.numbers["visits"]
         return KeptTree(self, c, waits, memory_in_bytes(mcts.memory), BYTES_PER_NODE)
@@ -250,6 +288,7 @@ class ObjectProblem:
             later=[1.0],
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
+            patience=[1],
             leaders=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),

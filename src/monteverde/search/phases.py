@@ -35,6 +35,11 @@ def is_full(tree):
 
 
 @slot
+def must_pause(work):
+    """Return whether the loop is to end here, between two simulations, so that Python can make room in the memory."""
+
+
+@slot
 def select(tree, node, parent_visits, parameters, work):
     """SELECT: return the child of `node` to go to. `parent_visits` is the node's count before this simulation."""
 

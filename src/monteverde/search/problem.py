@@ -6,7 +6,7 @@ search knows which it has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
@@ -39,6 +39,10 @@ def fresh_record(work):
 def copy_record(state, work):
     work.states[1] = state
     return work.states[1]
+
+
+Steps = list[tuple[int, Any]]
+"""What was played: (who moved, or CHANCE; the action or outcome)."""
 
 
 class Problem(Protocol):
@@ -103,6 +107,28 @@ class Problem(Protocol):
     @property
     def root_branching(self) -> int:
         """How many legal actions the root has."""
+
+    @property
+    def root(self) -> Any:
+        """The root's state: a Position, or an object of its own."""
+
+    @property
+    def root_actions(self) -> Sequence[Any]:
+        """The legal actions of the root."""
+
+    def after(self, actions: Sequence[Any]) -> tuple[Problem, Steps]:
+        """Return the problem after actions and outcomes, and what was played.
+
+        Raises:
+            IllegalActionError: if one is not legal.
+            UsageError: if the game is over then, or nature is to move.
+        """
+
+    def moved_to(self, position: Any) -> Problem:
+        """Return the same problem at another position; raise UsageError if it is one of something else."""
+
+    def write_root(self, work: Workspace) -> None:
+        """Make this problem's root that of `work`."""
 
     def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes, room: Room) -> Tree: ...
 
@@ -176,7 +202,30 @@ class CompiledProblem:
 
     @property
     def root_branching(self) -> int:
-        return len(self.position.legal_actions())
+        return len(self.root_actions)
+
+    @property
+    def root(self) -> Position:
+        return self.position
+
+    @property
+    def root_actions(self) -> Sequence[int]:
+        return self.position.legal_actions()
+
+    def after(self, actions: Sequence[Any]) -> tuple[Problem, Steps]:
+        position, steps = self.position, []
+        for action in actions:
+            mover, position = position.to_move, position.play(action)
+            steps.append((mover, position.history[-1]))
+        return CompiledProblem(position), steps
+
+    def moved_to(self, position: Any) -> Problem:
+        if not isinstance(position, Position) or position.game != self.game:
+            raise UsageError(f"this search is one of {self.game.spec}; give a position of that game")
+        return CompiledProblem(position)
+
+    def write_root(self, work: Workspace) -> None:
+        work.roots[:] = self.position.states()
 
     def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes, room: Room) -> Tree:
         return new_tree(capacity, self._columns(needs), sizes, room, self.num_players)

@@ -32,6 +32,7 @@ ENDINGS = {
     "interrupted": "Ctrl-C",
     "stopped": "a call of stop()",
     "proven": "proof",
+    "memory": "its memory being full",
 }  # what people are told instead of the word in data
 
 
@@ -75,9 +76,11 @@ class Statistics:
     """How the search went."""
 
     simulations: int
-    """Simulations completed."""
+    """Simulations completed, from the present root on."""
+    reused: int
+    """Simulations before that went through it, kept when the root moved on; its visits are both together."""
     seconds: float
-    """Wall time, compilation not counted."""
+    """Wall time of the former, compilation not counted."""
     simulations_per_second: float
     nodes: int
     """Nodes in the tree."""
@@ -102,8 +105,12 @@ class Statistics:
     """How often a simulation ended because it came back to a position that it had come through."""
     equal_priors: int
     """How often priors put nothing on any legal action, and equal ones were used."""
+    prunes: int
+    """How often the part of the tree that was visited least was given up, because the memory was used up."""
+    dropped: int
+    """How often a tree was not reused because its root had other actions than the position has."""
     stopped_by: str
-    """Why it ended: "iterations", "seconds", "proven", "stopped" or "interrupted"."""
+    """Why it ended: "iterations", "seconds", "proven", "memory", "stopped" or "interrupted"."""
     seed: int
     proven: float | None = None
     """What the root is worth to the player to move, in the problem's own units, if that is proven."""
@@ -227,6 +234,12 @@ class SearchResult:
             f"{s.simulations:,} simulations in {s.seconds:.2f} s ({s.simulations_per_second:,.0f}/s), "
             f"{s.nodes:,} nodes ({s.memory / 2**20:.1f} MB), depth {s.depth}, stopped by {ending}"
         )
+        if s.reused:
+            yield f"{s.reused:,} simulations of earlier searches were reused"
+        if s.dropped:
+            yield f"{s.dropped:,} times a tree was not reused, because its actions were not those of the position"
+        if s.prunes:
+            yield f"the memory was used up: {s.prunes:,} times the least visited part of the tree was given up"
         if s.tree_full:
             yield f"the memory was used up: {s.tree_full:,} times a node got no children; give more memory"
         if s.unshared:
@@ -264,7 +277,7 @@ class SearchResult:
 
 def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     """Return what `search` has found so far."""
-    tree, problem = _tree_at_root(search), search.problem
+    tree, problem = search.root_block, search.problem
     first, count = int(tree.first_child[ROOT]), int(tree.num_children[ROOT])
     children = range(first, first + count) if first > 0 else range(0)
     if not children:  # nothing has run: no action has been looked at
@@ -282,7 +295,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     return SearchResult(
         action=chosen.action,
         action_name=chosen.name,
-        value=tuple(total / max(simulations, 1) for total in totals),
+        value=tuple(search.past.value(player, total, simulations) for player, total in enumerate(totals)),
         player=problem.to_move,
         player_name=problem.player_name(problem.to_move),
         actions=tuple(sorted(lines, key=lambda line: (line.visits, line.value if line.visits else 0.0), reverse=True)),
@@ -300,6 +313,7 @@ def _statistics(search: Search, simulations: int, chosen: RootAction) -> Statist
     nodes = int(search.tree.size[0]) if search.kept is None else search.kept.size
     return Statistics(
         simulations=simulations,
+        reused=search.past.reused,
         seconds=search.seconds,
         simulations_per_second=simulations / search.seconds if search.seconds > 0 else 0.0,
         nodes=nodes,
@@ -314,6 +328,8 @@ def _statistics(search: Search, simulations: int, chosen: RootAction) -> Statist
         collisions=sum(int(c.collisions[0]) for c in counters),
         cycles=sum(int(c.cycles[0]) for c in counters),
         equal_priors=sum(int(c.uniform[0]) for c in counters),
+        prunes=search.past.prunes,
+        dropped=search.past.dropped,
         stopped_by=search.stopped_by,
         seed=search.seed,
         proven=chosen.lower if search.is_solved else None,
@@ -382,11 +398,6 @@ def _proof_of(search: Search, tree: Tree, child: int) -> dict[str, Any]:
         "distance": verdict.distance,
         "verdict": verdict_text(search, verdict),
     }
-
-
-def _tree_at_root(search: Search) -> Tree:
-    """Return the tree, or of one that keeps states the root and its children alone."""
-    return search.tree if search.kept is None else search.kept.root_block()
 
 
 def variation_below(search: Search, child: int) -> Iterator[Any]:

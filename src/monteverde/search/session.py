@@ -23,6 +23,7 @@ from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageErro
 from monteverde.game import Game, ObjectPosition, Position, position_of
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search import stepwise
+from monteverde.search.archive import FilePath
 from monteverde.search.crew import Crew
 from monteverde.search.evaluation import External
 from monteverde.search.graph.positions import NO_GRAPH, Room, with_numbers
@@ -31,9 +32,13 @@ from monteverde.search.loop import simulate
 from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
 from monteverde.search.objects import ObjectProblem, withdraw_cut
+from monteverde.search.past import Past
 from monteverde.search.problem import CompiledProblem, Problem, numbers_of
 from monteverde.search.proof import check_sums
+from monteverde.search.reroot import NO_DECAY, advance
 from monteverde.search.result import SearchResult, read_result
+from monteverde.search.room import PRUNE, STOP_GROWING, call_in, make_room, warm_up
+from monteverde.search.saved import load, save
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
 from monteverde.search.tree import NO_NODE, ROOT, Tree
@@ -41,6 +46,7 @@ from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
 EXTENSION_STEPS = 5  # in how many parts an undecided search is prolonged
+NOT_STARTED = "not started"
 UNDRAWN = np.random.default_rng(0)  # for final choices that never draw
 
 
@@ -60,22 +66,30 @@ def problem_of(position: Any) -> Problem:
 class Search:
     """One search, begun by `MCTS.start`. `run` it as often as you like, or step it with `gather` and `complete`."""
 
-    def __init__(self, mcts: MCTS, position: Any, *, seed: int | None, expected: int | None) -> None:
+    def __init__(
+        self,
+        mcts: MCTS,
+        position: Any,
+        *,
+        seed: int | None,
+        expected: int | None,
+        room: tuple[Sizes, int] | None = None,
+    ) -> None:
         self.mcts = mcts
         self.problem = problem_of(position)
         mcts.check(self.problem)
         self.seed = secrets.randbits(63) if seed is None else _checked_seed(seed)
         self.kept = self.problem.kept_tree(mcts)
         """The tree while it is one that keeps states; `tree` turns it into the kernels' own."""
-        self.sizes = self._shared_sizes(expected)
-        self.capacity = self._capacity(expected)
-        room = self._graph_room(expected)
-        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes, room)
+        self.sizes, self.capacity = room or self._room(expected)
+        graph_room = self._graph_room(expected)
+        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes, graph_room)
         self.workspaces = [self.problem.new_workspace(self.seed, stream, self.sizes) for stream in range(mcts.threads)]
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
         self._begun: float | None = None  # when the present run began
-        self.stopped_by = "not started"
+        self.stopped_by = NOT_STARTED
+        self.past = Past(self.problem.num_players)
         self._stop = threading.Event()
         self._batch: stepwise.Batch | None = None
         self._own_loops: dict[Any, Callable[..., Any]] = {}  # loops over Python objects belong to one search
@@ -135,6 +149,7 @@ class Search:
         return self._stop.is_set()
 
     def _run_for(self, iterations: int | None, seconds: float | None, progress: Progress | None) -> None:
+        call_in(self)
         self._begun = time.perf_counter()
         deadline = math.inf if seconds is None else self._begun + seconds
         crew = Crew(self, iterations, deadline, progress)
@@ -152,6 +167,8 @@ class Search:
             self.gather(0)
         else:
             self.simulate(self.workspaces[0], 0)
+        if self.mcts.on_full == PRUNE:
+            warm_up(self.tree)
 
     def simulate(self, work: Workspace, count: int) -> None:
         """Run `count` simulations with the workspace of one thread, without a clock."""
@@ -171,7 +188,7 @@ class Search:
             yield
         except BaseException:
             waiting = 0 if self._batch is None else int(self._batch.count[0])
-            known = self.num_simulations + waiting * self.mcts.virtual_visits
+            known = self.past.reused + self.num_simulations + waiting * self.mcts.virtual_visits
             if not self.problem.compiled and self.tree.visits[ROOT] > known:
                 withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
                 self._forget_passed()
@@ -229,8 +246,9 @@ class Search:
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
             self._batch = self.problem.new_batch(self.workspaces[0], size)
-        elif self._batch.count[0]:
+        elif self.has_batch_in_flight:
             raise GameError("a batch is in flight already; complete or abandon it first")
+        self.make_room()
         kernel = self._bound(stepwise.gather)
         arguments = (self.parameters, self._batch, limit, self.mcts.virtual_visits)
         try:
@@ -286,7 +304,7 @@ class Search:
         """Gather one batch of at most `limit` simulations, value it, complete it; return how many ended."""
         is_external = isinstance(self.mcts.evaluation, External)
         # The root's own children have no priors before its first evaluation, so that goes alone.
-        begun = self.gather(limit if self.num_simulations else 1)
+        begun = self.gather(limit if self.num_simulations or self.past.reused else 1)
         count = len(self.leaf_states)
         if not count:
             return begun
@@ -317,7 +335,96 @@ class Search:
         elif self.num_simulations == 0:
             self.step(1)
 
+    # -- moving on ----------------------------------------------------------------------------------------------
+
+    def advance(self, *actions: Any, position: Any = None, decay: float = NO_DECAY) -> int:
+        """Make the position after `actions` the root, and go on with what the tree knows of it.
+
+        The subtree keeps its counts and values as they are. Where an action was never tried, or the actions of the tree
+        are not those of the position any more, a fresh tree begins. Simulations and seconds count from zero again.
+
+        Args:
+            actions: what has been played, by whoever and by nature; as numbers, or what people call them.
+            position: what the actions have led to, if it is not quite what the rules say; a problem that drifts.
+            decay: the share of the counts to keep, from 0 to 1, for such problems. Counts stay whole numbers.
+
+        Returns:
+            how many of the simulations so far are kept: the visits of the new root.
+
+        Raises:
+            IllegalActionError: if an action is not legal. Nothing has changed then, nor in the cases that follow.
+            UsageError: if the game is over after them, or nature is to move.
+            GameError: if the search is running, or a batch is in flight.
+            UnsuitableError: for a decay in a search that shares statistics between moves.
+        """
+        advance(self, actions, position, decay)
+        return self.past.reused
+
+    @property
+    def wants_room(self) -> bool:
+        """Whether nodes go without children for want of memory, and the search is to do something about it."""
+        is_full = any(int(work.counters.full[0]) >= int(work.patience[0]) for work in self.workspaces)
+        return is_full and self.mcts.on_full != STOP_GROWING
+
+    def make_room(self) -> None:
+        """Prune the tree if it wants room, and this is what the search does about it. Nothing may be in flight."""
+        if self.wants_room and self.mcts.on_full == PRUNE:
+            make_room(self)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a run is under way."""
+        return self._begun is not None
+
+    @property
+    def has_batch_in_flight(self) -> bool:
+        """Whether simulations have been begun by `gather` and not ended."""
+        return self._batch is not None and int(self._batch.count[0]) > 0
+
+    def set_clock(self, seconds: float = 0.0, stopped_by: str = NOT_STARTED) -> None:
+        """Count seconds on from `seconds`, after a run that ended for that reason."""
+        self._seconds, self.stopped_by = seconds, stopped_by
+
+    # -- in a file -----------------------------------------------------------------------------------------------
+
+    def save(self, path: FilePath) -> None:
+        """Write the search to a file, from which `Search.load` goes on; what is there is replaced in one stroke.
+
+        Between two runs, or from the progress callback of a search on one thread.
+
+        Raises:
+            UnsuitableError: if it is a search of a Python object.
+            GameError: if a batch is in flight.
+            UsageError: if the file cannot be written.
+        """
+        save(self, path)
+
+    @classmethod
+    def load(cls, path: FilePath, *, game: Any = None, algorithm: MCTS | str | None = None) -> Search:
+        """Return the search in a file, ready to be run on.
+
+        With one thread it goes on, bit for bit, as if it had never been interrupted.
+
+        Args:
+            path: what `save` wrote.
+            game: what it must be a search of, as a Game, its class or its name; needed unless it is built in.
+            algorithm: what it must have been made by, as an MCTS or a name; needed if some part of that is not one of
+                the library's own.
+
+        Raises:
+            UsageError: if the file cannot be read, is cut short or damaged or of another version, or if it is a search
+                of another game, of other rules, or by another algorithm.
+        """
+        from monteverde.search.algorithms import load_search
+
+        return load(path, game, load_search(algorithm) if isinstance(algorithm, str) else algorithm)
+
     # -- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def root_block(self) -> Tree:
+        """The tree, or of one that keeps states the root and its children alone."""
+        return self.tree if self.kept is None else self.kept.root_block()
 
     @property
     def seconds(self) -> float:
@@ -353,6 +460,11 @@ class Search:
         code = self.tree.code[child]
         return int(self.tree.shared.counts[code]), float(self.tree.shared.sums[code])
 
+    def _room(self, expected: int | None) -> tuple[Sizes, int]:
+        """Return how large what moves share is, and how many nodes there may be."""
+        self.sizes = self._shared_sizes(expected)
+        return self.sizes, self._capacity(expected)
+
     def _shared_sizes(self, expected: int | None) -> Sizes:
         """Return how much room what moves share gets of the memory."""
         selection, problem = self.mcts.selection, self.problem
@@ -379,8 +491,18 @@ class Search:
         memory = memory_in_bytes(self.mcts.memory)
         each = self.problem.node_bytes(self.mcts.needs)
         nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
-        needed = (1 + self.problem.num_root_actions) * each + (self.kept.kept_bytes if self.kept else 0)
-        needed += self.sizes.fixed_bytes
+        self.refuse_small_memory()
+        branching = self.problem.max_branching
+        if expected is None or branching is None or expected < 1:
+            return nodes
+        simulations = math.ceil(expected * (1.0 + self.mcts.final.extension))
+        return min(nodes, 1 + (simulations + 1) * branching)  # at most one block of children a simulation
+
+    def refuse_small_memory(self) -> None:
+        """Raise BudgetError if the memory does not even hold the root and its children."""
+        memory = memory_in_bytes(self.mcts.memory)
+        needed = (1 + self.problem.num_root_actions) * self.problem.node_bytes(self.mcts.needs)
+        needed += (self.kept.kept_bytes if self.kept else 0) + self.sizes.fixed_bytes
         if self.mcts.transpositions:
             needed += (2 + self.problem.num_root_actions) * self.problem.position_bytes
         if memory < needed:
@@ -388,11 +510,6 @@ class Search:
                 f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "
                 "give more"
             )
-        branching = self.problem.max_branching
-        if expected is None or branching is None or expected < 1:
-            return nodes
-        simulations = math.ceil(expected * (1.0 + self.mcts.final.extension))
-        return min(nodes, 1 + (simulations + 1) * branching)  # at most one block of children a simulation
 
 
 def _checked_seed(seed: Any) -> int:

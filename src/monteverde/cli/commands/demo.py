@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from monteverde.budget import Budget
 from monteverde.cli.commands.play import play_shown
 from monteverde.cli.commands.search import exit_code_of, search_shown
 from monteverde.cli.output import Output
@@ -22,5 +23,6 @@ def command() -> int:
     output = Output()
     if output.is_terminal and sys.stdin.isatty():
         return play_shown(output, Record(load_game(GAME)), ["human", ENGINE], seconds=SECONDS)
-    result = search_shown(output, load_search(ENGINE), load_game(GAME).initial(), seconds=SECONDS)
+    start = load_game(GAME).initial()
+    result = search_shown(output, load_search(ENGINE).start(start), start, Budget(seconds=SECONDS))
     return exit_code_of(result)

@@ -7,17 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
+from monteverde.budget import Budget
 from monteverde.cli.analysis import draw_table, show_position, show_result
 from monteverde.cli.board import show_board, write_svg
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
+from monteverde.cli.kept_search import LoadFile, SaveFile, kept_in, refuse_loss, search_in
 from monteverde.cli.live import FIRST_TIME, live_search
-from monteverde.cli.options import Algorithm, Iterations, Json, Seconds, Seed, SvgFile
+from monteverde.cli.options import DEFAULT_ALGORITHM, Algorithm, Iterations, Json, Seconds, Seed, SvgFile
 from monteverde.cli.output import Output, print_json
 from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
 from monteverde.game import Position
 from monteverde.search.algorithms import load_search
-from monteverde.search.mcts import MCTS
 from monteverde.search.result import SearchResult
+from monteverde.search.session import Search
 
 
 def command(
@@ -26,10 +28,12 @@ def command(
     position: PositionOption = None,
     iterations: Iterations = None,
     seconds: Seconds = None,
-    algorithm: Algorithm = "uct",
+    algorithm: Algorithm = None,
     seed: Seed = None,
     threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
     memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
+    save: SaveFile = None,
+    load: LoadFile = None,
     heat: Annotated[bool, typer.Option("--heat", help="Show where on the board the search looked.")] = False,
     svg: SvgFile = None,
     json: Json = False,
@@ -38,11 +42,20 @@ def command(
 
     Ctrl-C ends the search early: what was found until then is printed, and the exit code is 130.
     """
-    changes: dict[str, Any] = {"threads": threads, "memory": memory}
-    mcts = replace(load_search(algorithm), **{key: value for key, value in changes.items() if value is not None})
-    place = record_from(game, position).position().play_all(moves)
+    own: dict[str, Any] = {"threads": threads, "memory": memory}
+    budget = Budget(iterations, seconds)
+    if save is not None:
+        refuse_loss(save, load)
+    if load is not None:
+        search, place = search_in(load, game, algorithm, moves, {"position": position, "seed": seed, **own})
+    else:
+        mcts = load_search(algorithm or DEFAULT_ALGORITHM)
+        mcts = replace(mcts, **{key: value for key, value in own.items() if value is not None})
+        place = record_from(game, position).position().play_all(moves)
+        search = mcts.start(place, seed=seed, expected=None if save else budget.iterations)
     output = Output(quiet=json)
-    result = search_shown(output, mcts, place, iterations=iterations, seconds=seconds, seed=seed)
+    with kept_in(save, search):
+        result = search_shown(output, search, place, budget)
     if heat and not json:
         output.say()
         show_board(output, place, result)
@@ -50,15 +63,17 @@ def command(
         write_svg(svg, place, result)
     if json:
         names = [place.action_name(action) for action in place.history]
-        print_json({"game": place.game.spec, "moves": names, "algorithm": algorithm, **result.to_dict()})
+        named = {"algorithm": algorithm or DEFAULT_ALGORITHM} if load is None else {"loaded": load}
+        print_json({"game": place.game.spec, "moves": names, **named, **result.to_dict()})
     return exit_code_of(result)
 
 
-def search_shown(output: Output, mcts: MCTS, position: Position, **budget: Any) -> SearchResult:
-    """Search `position`, live at a terminal, then print it and what was found."""
+def search_shown(output: Output, search: Search, position: Position, budget: Budget) -> SearchResult:
+    """Run `search` of `position`, live at a terminal, then print it and what was found."""
     title = f"searching {position.game.spec}{FIRST_TIME}"
     with live_search(output, title, lambda result: draw_table(result, output.width)) as progress:
-        result = mcts.search(position, progress=progress, **budget)
+        search.run(iterations=budget.iterations, seconds=budget.seconds, progress=progress)
+        result = search.result()
     show_position(output, position)
     output.say()
     show_result(output, result)
