@@ -19,8 +19,8 @@ from monteverde.search.selection.thompson_sampling import ThompsonSampling
 
 KEYS = """
     action action_number player value values visits policy root principal_variation simulations seconds
-    simulations_per_second nodes memory bytes_per_node depth playout_length tree_full unshared equal_priors
-    stopped_by seed
+    simulations_per_second nodes memory bytes_per_node depth playout_length tree_full unshared positions joined
+    collisions cycles equal_priors stopped_by seed
 """.split()
 
 

@@ -24,7 +24,13 @@ from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
-SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
+SEARCH_PARAMETERS: dict[str, Any] = {
+    "threads": 1,
+    "memory": "",
+    "playouts": 1,
+    "virtual_visits": 1,
+    "transpositions": False,
+}
 """What every named search takes beside its selection rule's own parameters."""
 
 STATISTIC = "statistic"  # what searches that share statistics between moves take as well

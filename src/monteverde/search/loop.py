@@ -27,9 +27,19 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
+from monteverde.search.phases import (
+    HAS_GRAPH,
+    IS_IN_ARRAYS,
+    back_up,
+    evaluate,
+    expand,
+    fresh_state,
+    note,
+    select,
+    untried,
+)
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
-from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
+from monteverde.search.tree import CYCLE, MAX_VISITS, NO_NODE, NO_WAY, ROOT
 
 
 @kernel
@@ -52,14 +62,14 @@ def simulate(tree, work, parameters, count, virtual_visits):
 @kernel
 def descend(tree, state, work, parameters, virtual_visits):
     """SELECT and EXPAND: walk `state` from the root to a leaf, noting the path; return its depth, or a failure."""
-    node, depth = ROOT, 0
+    depth = 0
     work.path[0] = ROOT
-    visits = add(tree.visits, ROOT, virtual_visits)
+    node, visits = arrive(tree, ROOT, state, virtual_visits, work)
     if visits >= MAX_VISITS - virtual_visits:
         return give_up(tree, work, depth, virtual_visits, COUNTS_FULL)
     while not is_terminal(state):
         if depth == MAX_LENGTH:
-            if HAS_STEP_REWARDS:  # the horizon of an endless problem
+            if HAS_STEP_REWARDS or HAS_GRAPH:  # the horizon of an endless problem, or of one that can go round
                 break
             return give_up(tree, work, depth, virtual_visits, TOO_LONG)
         # 1. A node without children gets them, or is where this descent ends.
@@ -82,16 +92,34 @@ def descend(tree, state, work, parameters, virtual_visits):
         if status != OK:
             return give_up(tree, work, depth, virtual_visits, status)
         play(state, action)
+        work.movers[unsigned(depth + 1)] = mover
+        node, visits = arrive(tree, child, state, virtual_visits, work)
+        if HAS_GRAPH and node == NO_WAY:
+            break
         depth += 1
         work.path[unsigned(depth)] = child
-        work.movers[unsigned(depth)] = mover
-        visits = add(tree.visits, child, virtual_visits)
         if HAS_STEP_REWARDS:
             collect_rewards(state, work.rewards[depth])
-        node = child
+        if HAS_GRAPH and node == CYCLE:
+            break
+    return end(state, depth, work)
+
+
+@kernel
+def arrive(tree, child, state, virtual_visits, work):
+    """Count a visit to `child`, now that `state` is there; return the node to go on from, and its visits before.
+
+    In a tree that is `child` itself; in a graph (`graph/descent.py`) several entries lead to one node.
+    """
+    return child, add(tree.visits, child, virtual_visits)
+
+
+@kernel
+def end(state, depth, work):
+    """Note how deep the descent went, and what the backup must know of the leaf; return the depth."""
     if depth > work.counters.depth[0]:
         work.counters.depth[0] = depth
-    if DISCOUNT != 1.0:  # the backup must know whether a player is to move at the leaf
+    if DISCOUNT != 1.0:  # whether a player is to move there
         work.movers[depth + 1] = mover_at(state)
     return depth
 
@@ -132,6 +160,8 @@ def fetch_links(tree, first):
 @kernel
 def value_leaf(state, depth, work, parameters):
     """EVALUATE: write each player's return from the leaf on to `work.values`; return OK or a failure."""
+    if HAS_GRAPH and work.ending[0] == CYCLE:  # worth what it is known to be worth
+        return OK
     if value_end(state, depth, work):
         return OK
     return evaluate(state, depth, work.values, work, parameters.evaluation[0])

@@ -41,6 +41,6 @@ def bind_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
     sharing = SHARED if key.mcts.threads > 1 else ALONE
     problem, mcts = key.problem, key.mcts
     bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
-    if kernel is simulate and problem.compiled and mcts.threads == 1:
+    if kernel is simulate and problem.compiled and mcts.threads == 1 and not mcts.transpositions:
         bindings |= mcts.selection.alone
     return bind(kernel, bindings, compiled=key.problem.compiled)

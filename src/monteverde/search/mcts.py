@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from monteverde.budget import memory_in_bytes
 from monteverde.errors import UnsuitableError, UsageError
-from monteverde.search.backup import Backup, MeanBackup
+from monteverde.search.backup import Backup, MeanBackup, RecomputedBackup
 from monteverde.search.component import Component
 from monteverde.search.evaluation import Evaluation, External, RandomPlayout
 from monteverde.search.expansion import Expansion, OneChild
 from monteverde.search.final import Final, MostVisited
+from monteverde.search.graph.suited import check_transpositions
 from monteverde.search.problem import Problem
 from monteverde.search.selection import Selection
 from monteverde.search.selection.ucb1 import UCB1
@@ -62,6 +63,8 @@ class MCTS:
     """Threads on the one tree; with one, the same seed gives the same tree, bit for bit."""
     virtual_visits: int = 1
     """How many visits of the worst value a simulation in flight counts as (threads and batches), at least 1."""
+    transpositions: bool = False
+    """Whether positions of equal `key` are one, whatever path leads to them (a graph in place of the tree)."""
     memory: int | float | str | None = None
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
 
@@ -93,12 +96,17 @@ class MCTS:
             )
         if isinstance(self.evaluation, External) and self.threads > 1:
             raise UnsuitableError("External evaluation takes batches of leaves; use its batch size, with threads=1")
+        if not isinstance(self.transpositions, bool):
+            raise UsageError(f"transpositions is {self.transpositions!r}; it must be True or False")
+        if self.transpositions:
+            check_transpositions(self)
         memory_in_bytes(self.memory)
 
     @property
     def components(self) -> tuple[Component, ...]:
         """The components, in the order of the phases."""
-        return (self.selection, self.expansion, self.evaluation, self.backup, self.statistic)
+        backup = RecomputedBackup() if self.transpositions else self.backup
+        return (self.selection, self.expansion, self.evaluation, backup, self.statistic)
 
     @property
     def needs(self) -> frozenset[str]:

@@ -2,7 +2,8 @@
 
 The object has `legal_actions()` (any hashable actions), `play(action)` in place, `is_terminal()`, `rewards()` (one
 per player), `to_move()` (0, 1, ... or CHANCE) and `clone()`. It may have `chance_outcomes()` ((outcome, probability)
-pairs), `heuristic()` (one value per player), `prior(actions)` (one weight each), and the class attributes
+pairs), `heuristic()` (one value per player), `prior(actions)` (one weight each), `key()` (an int, equal for equal
+states and different for others, whose turn it is included), and the class attributes
 `num_players`, `reward_range` (default (0, 1)), `max_length`, `discount`, `step_rewards`; and for people `player_names`
 and `action_name(action)`.
 
@@ -24,6 +25,9 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import rules
 from monteverde.search.component import Component
 from monteverde.search.footprint import bytes_of_clone
+from monteverde.search.graph.positions import Room
+from monteverde.search.graph.reading import node_of
+from monteverde.search.graph.signature import signature_of, signature_of_object
 from monteverde.search.kept import SEQUENCES, Ends, KeptTree, is_plain_uct
 from monteverde.search.phases import copy_for_playout, fresh_state
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
@@ -41,11 +45,13 @@ if TYPE_CHECKING:
     from monteverde.search.mcts import MCTS
 
 REQUIRED = ("legal_actions", "play", "is_terminal", "rewards", "to_move", "clone")
+MOST_KEY = 2**64 - 1  # keys are kept in 64 bits
 DEFAULT_MAX_LENGTH = 10_000  # plies; an object that does not say how long it can last
 # For the memory budget, measured with tracemalloc: a node takes 80 to 100 bytes in lists, and 110 to 165 in a tree that
 # keeps states, where most nodes have not been visited; what one with children takes beside comes on top.
 BYTES_PER_NODE = 200
 BYTES_PER_FAMILY = 100
+BYTES_PER_POSITION = 900
 CODE_WEIGHT = 16  # an entry of a sparse table takes about so many times what one of an array does
 
 
@@ -180,7 +186,15 @@ class ObjectProblem:
             probabilities[:] = [probability for _, probability in pairs]
             return len(pairs)
 
+        def key(state: Any) -> int:
+            found = state.key()
+            if not isinstance(found, int):
+                raise GameError(f"{name}.key() gave {found!r}; it must be an int")
+            return found & MOST_KEY
+
         return {
+            rules.key: key,
+            signature_of: signature_of_object,
             rules.action_code: action_code,
             rules.legal_actions: legal_actions,
             rules.sample_action: sample_action,
@@ -205,11 +219,15 @@ class ObjectProblem:
     def pays_on_the_way(self) -> bool:
         return self.step_rewards or getattr(self.root, "discount", 1.0) != 1.0
 
-    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree:
-        return new_object_tree(needs, sizes)
+    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes, room: Room) -> Tree:
+        return new_object_tree(needs, sizes, room)
 
     def node_bytes(self, needs: Collection[str]) -> int:
         return BYTES_PER_NODE
+
+    @property
+    def position_bytes(self) -> int:
+        return BYTES_PER_POSITION
 
     def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         rows = self.max_length + 1
@@ -225,6 +243,7 @@ class ObjectProblem:
             values=[0.0] * self.num_players,
             paid=[0.0] * self.num_players,
             totals=[0.0] * self.num_players,
+            ending=[0],
             later=[1.0],
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
@@ -304,8 +323,11 @@ def withdraw_cut(tree: Tree, path: list[int], virtual_visits: int) -> None:
         if depth > 0 and node == NO_NODE:
             return
         tree.visits[node] -= virtual_visits
-        if tree.first_child[node] == BUSY:
-            tree.first_child[node] = NO_NODE
+        if tree.target:
+            tree.graph.positions[tree.target[node]].visits -= virtual_visits
+        place = node_of(tree, node)
+        if tree.first_child[place] == BUSY:
+            tree.first_child[place] = NO_NODE
 
 
 class _Scratch(list[float]):

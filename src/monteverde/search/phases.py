@@ -8,6 +8,11 @@ from monteverde.compile import Fact, slot
 
 IS_IN_ARRAYS = Fact("IS_IN_ARRAYS", "Whether the tree is made of arrays, rather than of lists of Python objects.")
 
+TRIES_ALL_FIRST = Fact(
+    "TRIES_ALL_FIRST", "Whether children are tried in the order in which they lie, before any twice."
+)
+HAS_GRAPH = Fact("HAS_GRAPH", "Whether several entries of the tree may lead to one position, by its `key`.")
+
 
 @slot
 def fresh_state(work):

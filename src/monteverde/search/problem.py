@@ -17,6 +17,7 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search.component import Component
+from monteverde.search.graph.positions import Room, bytes_per_position
 from monteverde.search.phases import copy_for_playout, fresh_state
 from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.stepwise import Batch, new_batch
@@ -103,9 +104,13 @@ class Problem(Protocol):
     def root_branching(self) -> int:
         """How many legal actions the root has."""
 
-    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree: ...
+    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes, room: Room) -> Tree: ...
 
     def node_bytes(self, needs: Collection[str]) -> int: ...
+
+    @property
+    def position_bytes(self) -> int:
+        """What a position of a graph takes."""
 
     def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace: ...
 
@@ -173,11 +178,15 @@ class CompiledProblem:
     def root_branching(self) -> int:
         return len(self.position.legal_actions())
 
-    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes) -> Tree:
-        return new_tree(capacity, needs, sizes)
+    def new_tree(self, capacity: int, needs: Collection[str], sizes: Sizes, room: Room) -> Tree:
+        return new_tree(capacity, needs, sizes, room)
 
     def node_bytes(self, needs: Collection[str]) -> int:
         return bytes_per_node(needs)
+
+    @property
+    def position_bytes(self) -> int:
+        return bytes_per_position(self.num_players)
 
     def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
         return new_workspace(self.game, self.position.states(), new_stream(seed, stream), sizes)

@@ -16,6 +16,7 @@ from monteverde.game import Position
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.plotting import axes_for
 from monteverde.search.final import RootStatistics
+from monteverde.search.graph.reading import most_visited_below, num_positions
 from monteverde.search.phases import prepare, score
 from monteverde.search.sharing.slots import estimate
 from monteverde.search.tree import ROOT, Tree
@@ -78,6 +79,14 @@ class Statistics:
     """How often a node got no children because the memory was used up."""
     unshared: int
     """How often a node got nothing of its own to share, because the memory was used up; the one above serves it."""
+    positions: int
+    """Different positions in the graph; 0 without transpositions."""
+    joined: int
+    """How often a move that was new led to a position that was known by another path."""
+    collisions: int
+    """How often different positions had the same key, and were told apart."""
+    cycles: int
+    """How often a simulation ended because it came back to a position that it had come through."""
     equal_priors: int
     """How often priors put nothing on any legal action, and equal ones were used."""
     stopped_by: str
@@ -197,6 +206,10 @@ class SearchResult:
             yield f"the memory was used up: {s.tree_full:,} times a node got no children; give more memory"
         if s.unshared:
             yield f"the memory was used up: {s.unshared:,} times a node got no table to share; give more memory"
+        if s.positions:
+            yield f"{s.positions:,} positions; {s.joined:,} moves led to known ones, {s.cycles:,} simulations went round"
+        if s.collisions:
+            yield f"{s.collisions:,} times different positions had the same key; `monteverde check` may show why"
         if s.equal_priors:
             yield f"{s.equal_priors:,} times the priors put nothing on any legal action; equal ones were used"
 
@@ -270,6 +283,10 @@ def _statistics(search: Search, simulations: int) -> Statistics:
         playout_length=sum(int(c.plies[0]) for c in counters) / max(simulations, 1),
         tree_full=sum(int(c.full[0]) for c in counters),
         unshared=sum(int(c.unshared[0]) for c in counters),
+        positions=num_positions(search.tree) if search.mcts.transpositions else 0,
+        joined=sum(int(c.joined[0]) for c in counters),
+        collisions=sum(int(c.collisions[0]) for c in counters),
+        cycles=sum(int(c.cycles[0]) for c in counters),
         equal_priors=sum(int(c.uniform[0]) for c in counters),
         stopped_by=search.stopped_by,
         seed=search.seed,
@@ -335,11 +352,6 @@ def variation_below(search: Search, child: int) -> Iterator[Any]:
         yield from search.kept.variation(child)
         return
     tree = search.tree
-    node = int(tree.first_child[ROOT]) + child
-    while (first := int(tree.first_child[node])) > 0:
-        block = range(first, first + int(tree.num_children[node]))
-        node = max(block, key=lambda child: tree.visits[child])
-        if not tree.visits[node]:
-            return
-        action = tree.action[node]
+    for entry in most_visited_below(tree, int(tree.first_child[ROOT]) + child):
+        action = tree.action[entry]
         yield int(action) if isinstance(action, np.integer) else action

@@ -25,6 +25,8 @@ from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search import stepwise
 from monteverde.search.crew import Crew
 from monteverde.search.evaluation import External
+from monteverde.search.graph.positions import NO_GRAPH, Room, with_numbers
+from monteverde.search.graph.reading import position_bytes
 from monteverde.search.loop import simulate
 from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
@@ -66,7 +68,8 @@ class Search:
         """The tree while it is one that keeps states; `tree` turns it into the kernels' own."""
         self.sizes = self._shared_sizes(expected)
         self.capacity = self._capacity(expected)
-        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes)
+        room = self._graph_room(expected)
+        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes, room)
         self.workspaces = [self.problem.new_workspace(self.seed, stream, self.sizes) for stream in range(mcts.threads)]
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
@@ -204,6 +207,10 @@ class Search:
                 f"{type(self.mcts.selection).__name__} learns from all actions of a playout, and leaves valued outside "
                 "have none; run it, or gather with UCB1 or PUCT"
             )
+        if self.mcts.transpositions:
+            raise UnsuitableError(
+                "a search with transpositions values one leaf at a time, and gather makes batches; run it instead"
+            )
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
             self._batch = self.problem.new_batch(self.workspaces[0], size)
@@ -289,7 +296,8 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        if self.num_simulations == 0 and (self.kept is not None or self.mcts.selection.shares):
+        is_fused = self.mcts.selection.shares or self.mcts.transpositions
+        if self.num_simulations == 0 and (self.kept is not None or is_fused):
             self.simulate(self.workspaces[0], 1)
         elif self.num_simulations == 0:
             self.step(1)
@@ -321,9 +329,9 @@ class Search:
 
     @property
     def shared_bytes(self) -> int:
-        """Bytes of what is shared between moves, as far as it is in use."""
+        """Bytes of what is shared between moves and between paths, as far as it is in use."""
         shared = self.tree.shared
-        return self.sizes.bytes_in_use(int(shared.used[0]), int(shared.frozen_used[0]))
+        return self.sizes.bytes_in_use(int(shared.used[0]), int(shared.frozen_used[0])) + position_bytes(self.tree)
 
     def shared_at_root(self, child: int) -> tuple[int, float]:
         """Return the count and the sum of unit values in the root's table for the action of one of its children."""
@@ -341,6 +349,16 @@ class Search:
         block = problem.root_branching * problem.node_bytes(self.mcts.needs)
         return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers.get("ref", 0.0), most)
 
+    def _graph_room(self, expected: int | None) -> Room:
+        """Return how much room the positions of a graph get of the memory: what the edges leave."""
+        if not self.mcts.transpositions:
+            return NO_GRAPH
+        problem, memory = self.problem, memory_in_bytes(self.mcts.memory)
+        room = Room(0, problem.num_players, memory, problem.node_bytes(self.mcts.needs), problem.position_bytes)
+        return with_numbers(
+            room, math.inf if expected is None else math.ceil(expected * (1.0 + self.mcts.final.extension)) + 2
+        )
+
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
         memory = memory_in_bytes(self.mcts.memory)
@@ -348,6 +366,8 @@ class Search:
         nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
         needed = (1 + self.problem.num_root_actions) * each + (self.kept.kept_bytes if self.kept else 0)
         needed += self.sizes.fixed_bytes
+        if self.mcts.transpositions:
+            needed += (2 + self.problem.num_root_actions) * self.problem.position_bytes
         if memory < needed:
             raise BudgetError(
                 f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "

@@ -4,14 +4,16 @@ Node 0 is the root. The children of a node are one block of adjacent nodes, in r
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
-Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, those in `shared`) have length zero in the
-others, so that one compiled type serves all. Problems whose states are Python objects use lists in place of arrays; the
-kernels are the same.
+With transpositions an entry is an edge, and `target` says which position it leads to (`graph/`).
+
+Arrays that only some searches read (`prior`, `square_sum`, `code`, `table`, `target`, those in `shared` and `graph`)
+have length zero in the others, so that one compiled type serves all. Problems whose states are Python objects use lists
+in place of arrays; the kernels are the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +29,7 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.memory import zeros
+from monteverde.search.graph.positions import NO_GRAPH, Room, is_too_much, new_graph, new_sparse_graph
 from monteverde.search.phases import IS_IN_ARRAYS, allocate, is_full, label
 from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.tables import new_sparse_tables, new_tables
@@ -43,6 +46,7 @@ ROOT = 0
 NO_NODE = 0  # nothing points to the root, so 0 can mean "none"
 BUSY = -1  # another thread is giving the node its children
 FULL = -1
+NO_WAY, CYCLE = -1, -2  # in a graph, in place of a node: it cannot be gone to; it is on the path already
 MAX_VISITS = 2**31 - 1  # visits are int32
 
 PLAIN = (
@@ -58,6 +62,7 @@ OPTIONAL = (
     ("code", np.int32),
     ("table", np.int32),
     ("total", np.int32),
+    ("target", np.int32),
 )
 
 
@@ -84,8 +89,12 @@ class Tree(NamedTuple):
     """int32, optional: the number of the node's own table in `shared`; NO_TABLE if it has none."""
     total: Any
     """int32, optional: how many children there are, those not shown yet among them."""
+    target: Any
+    """int32, optional: the number in `graph` of the position that the entry leads to; UNKNOWN until it is visited."""
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
+    graph: Any
+    """The positions that several entries may lead to: `graph.positions.Graph`."""
     size: Any
     """int64 of length 1: how many nodes are in use."""
 
@@ -95,18 +104,19 @@ def bytes_per_node(needs: Collection[str]) -> int:
     return sum(np.dtype(kind).itemsize for name, kind in (*PLAIN, *(o for o in OPTIONAL if o[0] in needs)))
 
 
-def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
+def new_tree(capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, room: Room = NO_GRAPH) -> Tree:
     """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
     plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
-    return Tree(**plain, **optional, shared=new_tables(sizes), size=np.ones(1, np.int64))
+    shared = {"shared": new_tables(sizes), "graph": new_graph(room)}
+    return Tree(**plain, **optional, **shared, size=np.ones(1, np.int64))
 
 
-def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
+def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING, room: Room = NO_GRAPH) -> Tree:
     """Return a tree of one node made of lists, which `allocate_in_lists` lengthens."""
     zeros: dict[str, Any] = {name: [kind(0).item()] for name, kind in (*PLAIN, *OPTIONAL)}
     unused: dict[str, Any] = {name: [] for name, _ in OPTIONAL if name not in needs}
-    return Tree(**(zeros | unused), shared=new_sparse_tables(sizes), size=[1])
+    return Tree(**(zeros | unused), shared=new_sparse_tables(sizes), graph=new_sparse_graph(room), size=[1])
 
 
 @kernel
@@ -176,10 +186,11 @@ def write_in_random_order(target, first, items, count, rng):
 
 def list_memory(capacity: int) -> Mapping[Any, Any]:
     """Return the `allocate` and `is_full` of a tree of lists that may hold `capacity` nodes."""
+    exceeds: Callable[[Tree, int, int], bool] = is_too_much
 
     def allocate_in_lists(tree: Tree, count: int) -> int:
         first: int = tree.size[0]
-        if first + count > capacity:
+        if first + count > capacity or (tree.target and exceeds(tree, count, 0)):
             return FULL
         tree.size[0] = first + count
         integers, floats = [0] * count, [0.0] * count
@@ -191,13 +202,13 @@ def list_memory(capacity: int) -> Mapping[Any, Any]:
         for optional, fresh in ((tree.prior, floats), (tree.square_sum, floats), (tree.code, integers)):
             if optional:
                 optional.extend(fresh)
-        for optional in (tree.table, tree.total):
+        for optional in (tree.table, tree.total, tree.target):
             if optional:
                 optional.extend(integers)
         return first
 
     def are_lists_full(tree: Tree) -> bool:
-        return bool(tree.size[0] >= capacity)
+        return bool(tree.size[0] >= capacity or (tree.target and exceeds(tree, 1, 0)))
 
     return {allocate: allocate_in_lists, is_full: are_lists_full, IS_IN_ARRAYS: False}
 

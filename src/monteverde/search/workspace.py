@@ -30,6 +30,12 @@ class Counters(NamedTuple):
     """How often a node got no table, or no frozen counts, for want of memory."""
     uniform: Any
     """How often priors put nothing on any legal action and were replaced by equal ones."""
+    joined: Any
+    """How often an entry that was new led to a position that was known."""
+    collisions: Any
+    """How often two different positions had the same key."""
+    cycles: Any
+    """How often a descent came back to a position that it had come through."""
 
 
 class Leaders(NamedTuple):
@@ -66,6 +72,8 @@ class Workspace(NamedTuple):
     """float64[num_players]: rewards of one state."""
     totals: Any
     """float64[num_players]: the sum of the returns from the root over all simulations."""
+    ending: Any
+    """int64[1]: in a graph, CYCLE if the last descent came back to its own path, and its end is not evaluated."""
     later: Any
     """float64[1]: after a playout under a discount, what a return from its last state on is worth where it began."""
     rng: Any
@@ -98,6 +106,7 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Wo
         values=np.zeros(game.num_players),
         paid=np.zeros(game.num_players),
         totals=np.zeros(game.num_players),
+        ending=np.zeros(1, np.int64),
         later=np.ones(1),
         rng=rng,
         counters=new_counters(),

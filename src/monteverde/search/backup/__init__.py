@@ -2,5 +2,6 @@
 
 from monteverde.search.backup.base import Backup
 from monteverde.search.backup.mean import MeanBackup
+from monteverde.search.backup.recomputed import RecomputedBackup
 
-__all__ = ["Backup", "MeanBackup"]
+__all__ = ["Backup", "MeanBackup", "RecomputedBackup"]

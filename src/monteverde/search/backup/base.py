@@ -1,10 +1,16 @@
 """What a backup is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from monteverde.search.component import Component
+from monteverde.search.phases import HAS_GRAPH
 
 
 @dataclass(frozen=True)
 class Backup(Component):
     """Credits the nodes of a path with what the leaf was worth."""
+
+    def bindings(self) -> Mapping[Any, Any]:
+        return {HAS_GRAPH: False, **self.kernels}

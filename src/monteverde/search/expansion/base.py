@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
 from monteverde.search.component import Component
+from monteverde.search.phases import TRIES_ALL_FIRST
 from monteverde.search.tree import NO_NODE
 
 
@@ -19,6 +21,9 @@ class Expansion(Component):
     """True if every child is tried once before the selection rule is asked."""
     draws_untried: ClassVar[bool] = True
     """True if the order in which they are tried is random."""
+
+    def bindings(self) -> Mapping[Any, Any]:
+        return {TRIES_ALL_FIRST: self.tries_all_first, **self.kernels}
 
 
 @kernel
