@@ -63,10 +63,10 @@ class MCTS:
     """Threads on the one tree; with one, the same seed gives the same tree, bit for bit."""
     virtual_visits: int = 1
     """How many visits of the worst value a simulation in flight counts as (threads and batches), at least 1."""
-    transpositions: bool = False
-    """Whether positions of equal `key` are one, whatever path leads to them (a graph in place of the tree)."""
     memory: int | float | str | None = None
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
+    transpositions: bool = False
+    """Whether positions of equal `key` are one, whatever path leads to them (a graph in place of the tree)."""
 
     def __post_init__(self) -> None:
         kinds = {

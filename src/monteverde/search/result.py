@@ -207,7 +207,7 @@ class SearchResult:
         if s.unshared:
             yield f"the memory was used up: {s.unshared:,} times a node got no table to share; give more memory"
         if s.positions:
-            yield f"{s.positions:,} positions; {s.joined:,} moves led to known ones, {s.cycles:,} simulations went round"
+            yield f"{s.positions:,} positions; {s.joined:,} moves led to known ones; {s.cycles:,} simulations came back"
         if s.collisions:
             yield f"{s.collisions:,} times different positions had the same key; `monteverde check` may show why"
         if s.equal_priors:
