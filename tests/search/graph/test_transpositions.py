@@ -196,6 +196,24 @@ def test_a_bad_key_is_noticed(budget: Budget) -> None:
     assert result.action in range(9)
 
 
+class Confused(GraphObject):
+    """A graph in which places 1 and 2 have one key and the same moves, which lead elsewhere."""
+
+    def key(self) -> int:
+        """Return the number, but for place 2."""
+        return 1 if self.number == 2 else self.number
+
+
+def test_what_a_bad_key_joins_comes_apart_below() -> None:
+    """The state's key is not that of the position that the move led to: nothing is played that is not legal there."""
+    ends = [Place(paid=(float(number < 5), 0.0, 0.0)) for number in range(3, 7)]
+    search = start(Confused([Place(0, (1, 2)), Place(0, (3, 4)), Place(0, (5, 6)), *ends]))
+    check(search)
+    statistics = search.result().statistics
+    assert statistics.collisions > 20
+    assert statistics.positions == 4
+
+
 @pytest.mark.parametrize("memory", [1500, 2500, 6000])
 def test_the_memory_is_kept(memory: int) -> None:
     """Edges and positions share it; when it is used up the search goes on, counts stay whole, and it says so."""
@@ -242,6 +260,14 @@ def test_an_object_that_raises_leaves_a_whole_graph() -> None:
     with pytest.raises(RuntimeError, match="no key here"):
         search.run(iterations=100)
     check(search)
+
+
+def test_a_game_that_is_too_long_leaves_a_whole_graph() -> None:
+    """The playout fails, and its descent is taken back."""
+    search = GRAPH.start(Shallow(counter(12, 6)), seed=1)
+    with pytest.raises(GameError, match="still going on after 3 plies"):
+        search.run(iterations=10)
+    assert search.tree.visits[0] == search.tree.graph.positions[1].visits == search.num_simulations
 
 
 def test_a_key_must_be_a_number() -> None:
@@ -298,6 +324,9 @@ def test_before_anything_has_run_a_result_is_there() -> None:
     """As of other searches: one simulation opens the root."""
     result = GRAPH.start(GraphObject(counter(4, 2)), seed=1).result()
     assert result.simulations == 1
+    mcts = replace(GRAPH, selection=mv.PUCT(), expansion=mv.AllChildren())
+    result = start(GraphObject(counter(4, 2)), mcts, iterations=2).result()
+    assert len(result.principal_variation) == 1  # nothing has been tried below
 
 
 def test_by_name() -> None:
