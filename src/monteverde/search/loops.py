@@ -21,7 +21,7 @@ class LoopKey:
     def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
         self.problem, self.mcts, self.capacity = problem, mcts, capacity
         parts = tuple(type(component) for component in mcts.components)
-        self.identity = (problem.identity, parts, mcts.threads > 1)
+        self.identity = (problem.identity, parts, mcts.division.is_shared)
 
     def __hash__(self) -> int:
         return hash(self.identity)
@@ -38,9 +38,9 @@ def shared_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
 
 def bind_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
     """Return `kernel` with the problem's rules and the components' kernels in place of the slots."""
-    sharing = SHARED if key.mcts.threads > 1 else ALONE
+    sharing = SHARED if key.mcts.division.is_shared else ALONE
     problem, mcts = key.problem, key.mcts
     bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
-    if kernel is simulate and problem.compiled and mcts.threads == 1:
+    if kernel is simulate and problem.compiled and not mcts.division.is_shared:
         bindings |= mcts.selection.alone
     return bind(kernel, bindings, compiled=key.problem.compiled)

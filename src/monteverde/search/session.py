@@ -22,9 +22,11 @@ from monteverde.budget import Budget, memory_in_bytes
 from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
 from monteverde.game import Game, ObjectPosition, Position, position_of
 from monteverde.game.rules import NUM_ACTION_CODES
-from monteverde.search import stepwise
-from monteverde.search.crew import Crew
+from monteverde.memory import apart
+from monteverde.search import leaf, stepwise
+from monteverde.search.crew import Crew, runs_free_of_the_interpreter
 from monteverde.search.evaluation import External
+from monteverde.search.leaf import Team
 from monteverde.search.loop import simulate
 from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
@@ -57,17 +59,23 @@ def problem_of(position: Any) -> Problem:
 class Search:
     """One search, begun by `MCTS.start`. `run` it as often as you like, or step it with `gather` and `complete`."""
 
-    def __init__(self, mcts: MCTS, position: Any, *, seed: int | None, expected: int | None) -> None:
-        self.mcts = mcts
+    def __init__(
+        self, mcts: MCTS, position: Any, *, seed: int | None, expected: int | None, is_repeatable: bool = True
+    ) -> None:
         self.problem = problem_of(position)
+        self.mcts = mcts if is_repeatable or not runs_free_of_the_interpreter(self.problem) else mcts.on_all_cores()
+        mcts = self.mcts
         mcts.check(self.problem)
         self.seed = secrets.randbits(63) if seed is None else _checked_seed(seed)
         self.kept = self.problem.kept_tree(mcts)
         """The tree while it is one that keeps states; `tree` turns it into the kernels' own."""
         self.sizes = self._shared_sizes(expected)
         self.capacity = self._capacity(expected)
-        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes)
-        self.workspaces = [self.problem.new_workspace(self.seed, stream, self.sizes) for stream in range(mcts.threads)]
+        self._tree = None if self.kept else self._new_tree()
+        self._more_trees = tuple(self._new_tree() for _ in range(1, mcts.division.trees))
+        self.workspaces = [self._new_workspace(stream) for stream in range(mcts.division.threads)]
+        self.team = Team(self.workspaces) if mcts.division.is_leaf else None
+        """Those who play from one leaf, by leaf parallelism."""
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
         self._begun: float | None = None  # when the present run began
@@ -83,6 +91,19 @@ class Search:
             self._tree, self.kept = self.kept.as_lists(), None
         assert self._tree is not None
         return self._tree
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """All trees; more than one by root and hybrid parallelism, which a result merges."""
+        return (self.tree, *self._more_trees)
+
+    def _new_tree(self) -> Tree:
+        tree = self.problem.new_tree(self.capacity, self.mcts.needs, self.sizes)
+        return tree._replace(size=apart(tree.size)) if self.problem.compiled else tree
+
+    def _new_workspace(self, stream: int) -> Workspace:
+        work = self.problem.new_workspace(self.seed, stream, self.sizes)
+        return apart(work) if self.problem.compiled and self.mcts.division.threads > 1 else work
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -146,18 +167,36 @@ class Search:
         """
         if isinstance(self.mcts.evaluation, External):
             self.gather(0)
+        elif self.team is not None:
+            self.team.close()
+            self.follow(1)
+            self.lead(0)
         else:
             self.simulate(self.workspaces[0], 0)
 
-    def simulate(self, work: Workspace, count: int) -> None:
-        """Run `count` simulations with the workspace of one thread, without a clock."""
+    def lead(self, count: int) -> None:
+        """Run `count` simulations with the whole team, whose other threads `follow`."""
+        assert self.team is not None
+        work, gate = self.workspaces[0], self.team.gate
+        status = self._bound(leaf.lead)(self.tree, work, gate, self.parameters, count, self.mcts.virtual_visits)
+        self._raise_unless_ok(status)
+
+    def follow(self, member: int) -> None:
+        """Play from each leaf that another thread comes to in `lead`, until the team's gate closes."""
+        assert self.team is not None
+        arguments = (self.workspaces[member], self.workspaces[0], self.team.gate, member, self.parameters)
+        self._bound(leaf.follow)(self.tree, *arguments, self.mcts.virtual_visits)
+
+    def simulate(self, work: Workspace, count: int, tree: Tree | None = None) -> None:
+        """Run `count` simulations on one tree, the first if none is given, with the workspace of one thread."""
         if self.kept is not None:
             self.kept.simulate(work, count)
             return
         if work.leaders is not None:  # who knows what has happened to the tree meanwhile
             work.leaders.node.fill(NOBODY)
         with self._whole(work):
-            status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
+            tree = self.tree if tree is None else tree
+            status = self._bound(simulate)(tree, work, self.parameters, count, self.mcts.virtual_visits)
         self._raise_unless_ok(status)
 
     @contextmanager
@@ -203,6 +242,11 @@ class Search:
             raise UnsuitableError(
                 f"{type(self.mcts.selection).__name__} learns from all actions of a playout, and leaves valued outside "
                 "have none; run it, or gather with UCB1 or PUCT"
+            )
+        if self._more_trees:
+            raise UnsuitableError(
+                f"leaves are gathered from one tree, and parallel={self.mcts.parallel!r} has {len(self.trees)}; "
+                "run it, or gather with parallel='tree'"
             )
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
@@ -289,7 +333,11 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        if self.num_simulations == 0 and (self.kept is not None or self.mcts.selection.shares):
+        is_whole = self.kept is not None or self.mcts.selection.shares or self.mcts.division.trees > 1
+        if self.num_simulations == 0 and self.team is not None:
+            self.team.dismiss()
+            self.lead(1)
+        elif self.num_simulations == 0 and is_whole:
             self.simulate(self.workspaces[0], 1)
         elif self.num_simulations == 0:
             self.step(1)
@@ -322,13 +370,8 @@ class Search:
     @property
     def shared_bytes(self) -> int:
         """Bytes of what is shared between moves, as far as it is in use."""
-        shared = self.tree.shared
-        return self.sizes.bytes_in_use(int(shared.used[0]), int(shared.frozen_used[0]))
-
-    def shared_at_root(self, child: int) -> tuple[int, float]:
-        """Return the count and the sum of unit values in the root's table for the action of one of its children."""
-        code = self.tree.code[child]
-        return int(self.tree.shared.counts[code]), float(self.tree.shared.sums[code])
+        shared = [tree.shared for tree in self.trees]
+        return sum(self.sizes.bytes_in_use(int(part.used[0]), int(part.frozen_used[0])) for part in shared)
 
     def _shared_sizes(self, expected: int | None) -> Sizes:
         """Return how much room what moves share gets of the memory."""
@@ -339,24 +382,30 @@ class Search:
             return least
         most = math.inf if expected is None else expected * (1.0 + self.mcts.final.extension) + 1
         block = problem.root_branching * problem.node_bytes(self.mcts.needs)
-        return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers.get("ref", 0.0), most)
+        return divided(least, self._memory_of_a_tree, block, selection.numbers.get("ref", 0.0), most)
+
+    @property
+    def _memory_of_a_tree(self) -> int:
+        return memory_in_bytes(self.mcts.memory) // self.mcts.division.trees
 
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
-        memory = memory_in_bytes(self.mcts.memory)
+        memory, division = self._memory_of_a_tree, self.mcts.division
         each = self.problem.node_bytes(self.mcts.needs)
         nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
         needed = (1 + self.problem.num_root_actions) * each + (self.kept.kept_bytes if self.kept else 0)
         needed += self.sizes.fixed_bytes
         if memory < needed:
             raise BudgetError(
-                f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "
-                "give more"
+                f"memory is {memory} bytes{' for each tree' if division.trees > 1 else ''}, but the root of "
+                f"{self.problem.name} and its children need {needed}; give more"
             )
         branching = self.problem.max_branching
         if expected is None or branching is None or expected < 1:
             return nodes
         simulations = math.ceil(expected * (1.0 + self.mcts.final.extension))
+        if division.trees > 1:  # each thread runs the same number, one more or less
+            simulations = (simulations // division.threads + EXTENSION_STEPS + 1) * division.largest_team
         return min(nodes, 1 + (simulations + 1) * branching)  # at most one block of children a simulation
 
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monteverde.compile import below, kernel
-from monteverde.compile.atomics import add, compare_and_swap
+from monteverde.compile.atomics import compare_and_swap
 from monteverde.game.rules import (
     CHANCE,
     HAS_CHANCE,
@@ -111,11 +111,13 @@ def new_object_tree(needs: Collection[str], sizes: Sizes = NOTHING) -> Tree:
 
 @kernel
 def allocate_in_arrays(tree, count):
-    first = add(tree.size, 0, count)
-    if first + count > len(tree.visits):
-        add(tree.size, 0, -count)
-        return FULL
-    return first
+    # Taking nodes and giving them back would not do: meanwhile another thread may take the ones beyond them.
+    while True:
+        first = tree.size[0]
+        if first + count > len(tree.visits):
+            return FULL
+        if compare_and_swap(tree.size, 0, first, first + count):
+            return first
 
 
 @kernel
