@@ -40,9 +40,13 @@ def check_tree(tree: Any) -> None:
     parents = np.flatnonzero(first > 0)
     parents = parents[np.argsort(first[parents])]
     parent = np.repeat(parents, count[parents])
-    child = np.arange(1, size)  # a node is expanded once: blocks lie side by side and do not overlap
-    assert np.array_equal(np.cumsum(count[parents]) - count[parents] + 1, first[parents])
-    assert len(parent) == size - 1
+    ends = np.cumsum(count[parents])  # in `parent`, of the children of each
+    child = np.arange(len(parent)) + np.repeat(first[parents] - (ends - count[parents]), count[parents])
+    assert (np.diff(child) > 0).all()  # a node is expanded once: blocks do not overlap
+    assert len(child) == 0 or (child[0] >= 1 and child[-1] < size)
+    unused = np.setdiff1d(np.arange(1, size), child)  # what threads had in hand when they ended
+    assert not visits[unused].any()
+    assert not values[unused].any()
     own = visits - np.bincount(parent, visits[child], size).astype(np.int64)
     assert (own >= 0).all()
     assert (values >= -ROUNDING).all()

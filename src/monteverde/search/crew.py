@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS
 from monteverde.compile import is_jit_enabled
 from monteverde.search.evaluation import External
+from monteverde.search.held import give_back
 from monteverde.search.mcts import Progress
 from monteverde.search.problem import Problem
 
@@ -58,6 +59,7 @@ class Crew:
             self._close()
             for thread in started:
                 thread.join()
+            self._give_back()
         if self.errors:
             raise self.errors[0]
         if self.search.is_stopping:
@@ -72,6 +74,15 @@ class Crew:
             self.search.stop()
             if index == 0:
                 raise
+
+    def _give_back(self) -> None:
+        """Take back the nodes that threads have in hand, last ones first."""
+        if not self.search.problem.compiled:
+            return
+        division = self.search.mcts.division
+        rooms = [(self.trees[division.tree_of(i)], work.held) for i, work in enumerate(self.search.workspaces)]
+        for tree, held in sorted(rooms, key=lambda room: -room[1].room[1]):
+            give_back(tree, held)
 
     def _close(self) -> None:
         if self.team:

@@ -35,18 +35,21 @@ from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
     """Run `count` simulations; return OK, or the failure of the first one that failed."""
+    status = OK
     for _ in range(count):
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
-            return depth
+            status = depth
+            break
         status = value_leaf(state, depth, work, parameters)
         if status != OK:
-            withdraw(tree, work.path, depth, virtual_visits)
-            return status
+            retreat(tree, work, depth, virtual_visits)
+            break
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
         work.counters.simulations[0] += 1
-    return OK
+    settle(tree, work)
+    return status
 
 
 @kernel
@@ -54,7 +57,7 @@ def descend(tree, state, work, parameters, virtual_visits):
     """SELECT and EXPAND: walk `state` from the root to a leaf, noting the path; return its depth, or a failure."""
     node, depth = ROOT, 0
     work.path[0] = ROOT
-    visits = add(tree.visits, ROOT, virtual_visits)
+    visits = enter(tree, work, depth, ROOT, virtual_visits)
     if visits >= MAX_VISITS - virtual_visits:
         return give_up(tree, work, depth, virtual_visits, COUNTS_FULL)
     while not is_terminal(state):
@@ -85,7 +88,7 @@ def descend(tree, state, work, parameters, virtual_visits):
         depth += 1
         work.path[unsigned(depth)] = child
         work.movers[unsigned(depth)] = mover
-        visits = add(tree.visits, child, virtual_visits)
+        visits = enter(tree, work, depth, child, virtual_visits)
         if HAS_STEP_REWARDS:
             collect_rewards(state, work.rewards[depth])
         node = child
@@ -94,6 +97,12 @@ def descend(tree, state, work, parameters, virtual_visits):
     if DISCOUNT != 1.0:  # the backup must know whether a player is to move at the leaf
         work.movers[depth + 1] = mover_at(state)
     return depth
+
+
+@kernel
+def enter(tree, work, depth, node, virtual_visits):
+    """Mark that a simulation comes to `node`, at `depth` of its path; return the node's visits before."""
+    return add(tree.visits, node, virtual_visits)
 
 
 @kernel
@@ -170,6 +179,18 @@ def withdraw(tree, path, depth, virtual_visits):
 
 
 @kernel
-def give_up(tree, work, depth, virtual_visits, status):
+def retreat(tree, work, depth, virtual_visits):
+    """Take back what `enter` marked on the path."""
     withdraw(tree, work.path, depth, virtual_visits)
+
+
+@kernel
+def settle(tree, work):
+    """Add to the tree what is still missing after a slice: nothing, unless threads hold counts (`held.py`)."""
+    return
+
+
+@kernel
+def give_up(tree, work, depth, virtual_visits, status):
+    retreat(tree, work, depth, virtual_visits)
     return status

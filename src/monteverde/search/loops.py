@@ -8,10 +8,13 @@ from typing import Any
 
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
-from monteverde.search.loop import simulate
+from monteverde.search.held import enter_held, reserve_held, retreat_held, settle_held
+from monteverde.search.loop import enter, retreat, settle, simulate
 from monteverde.search.mcts import MCTS
 from monteverde.search.problem import Problem
+from monteverde.search.tree import reserve
 
+HELD = {enter: enter_held, retreat: retreat_held, settle: settle_held, reserve: reserve_held}
 BOUND_LOOPS = 256  # how many bound loops are kept in memory
 
 
@@ -41,6 +44,14 @@ def bind_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
     sharing = SHARED if key.mcts.division.is_shared else ALONE
     problem, mcts = key.problem, key.mcts
     bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
-    if kernel is simulate and problem.compiled and not mcts.division.is_shared:
-        bindings |= mcts.selection.alone
+    if kernel is simulate and problem.compiled:
+        if not mcts.division.is_shared:
+            bindings |= mcts.selection.alone
+        elif can_hold(mcts):
+            bindings |= {**HELD, **mcts.backup.among_threads, **mcts.selection.alone}
     return bind(kernel, bindings, compiled=key.problem.compiled)
+
+
+def can_hold(mcts: MCTS) -> bool:
+    """Return whether threads may hold counts back: the backup has twins for that, and counts visits and values alone."""
+    return bool(mcts.backup.among_threads) and "square_sum" not in mcts.needs and not mcts.selection.shares

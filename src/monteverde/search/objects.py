@@ -229,6 +229,7 @@ class ObjectProblem:
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
             leaders=None,
+            held=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),
         )

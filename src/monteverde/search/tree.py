@@ -134,7 +134,7 @@ def grow(tree, node, state, work):
     if count <= 0:
         compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
         return count
-    first = allocate(tree, count)
+    first = reserve(tree, work, count)
     if first == FULL:
         work.counters.full[0] += 1
         compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
@@ -151,6 +151,12 @@ def grow(tree, node, state, work):
         return status
     compare_and_swap(tree.first_child, node, BUSY, first)  # last: whoever sees the children sees all of them
     return GO_ON
+
+
+@kernel
+def reserve(tree, work, count):
+    """Return the first of `count` adjacent new nodes, or FULL."""
+    return allocate(tree, count)
 
 
 @kernel

@@ -1,6 +1,8 @@
 """What a backup is."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from monteverde.search.component import Component
 
@@ -8,3 +10,6 @@ from monteverde.search.component import Component
 @dataclass(frozen=True)
 class Backup(Component):
     """Credits the nodes of a path with what the leaf was worth."""
+
+    among_threads: ClassVar[Mapping[Any, Any]] = {}
+    """The kernels that credit nodes, and their twins that hold counts back (`held.py`); empty: each is counted at once."""
