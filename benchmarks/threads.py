@@ -1,4 +1,4 @@
-"""Simulations a second of several threads over those of one, for each way to share the work, and what virtual loss does.
+"""Simulations a second of several threads over those of one, for each way to share the work; and virtual loss.
 
     python benchmarks/threads.py                    2 threads over 1, every way; then virtual loss
     python benchmarks/threads.py --threads 4        more, where there are cores for them

@@ -8,7 +8,8 @@ from typing import Any
 
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
-from monteverde.search.held import enter_held, reserve_held, retreat_held, settle_held
+from monteverde.search import phases
+from monteverde.search.held import enter_held, leased_child, reserve_held, retreat_held, settle_held
 from monteverde.search.loop import enter, retreat, settle, simulate
 from monteverde.search.mcts import MCTS
 from monteverde.search.problem import Problem
@@ -48,10 +49,12 @@ def bind_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
         if not mcts.division.is_shared:
             bindings |= mcts.selection.alone
         elif can_hold(mcts):
-            bindings |= {**HELD, **mcts.backup.among_threads, **mcts.selection.alone}
+            bindings |= {**HELD, **mcts.backup.among_threads}
+            if mcts.selection.alone:  # the same rule each time, without draws of its own
+                bindings[phases.select] = leased_child
     return bind(kernel, bindings, compiled=key.problem.compiled)
 
 
 def can_hold(mcts: MCTS) -> bool:
-    """Return whether threads may hold counts back: the backup has twins for that, and counts visits and values alone."""
+    """Return whether threads may hold counts back: the backup has twins for that, and nothing but means is learnt."""
     return bool(mcts.backup.among_threads) and "square_sum" not in mcts.needs and not mcts.selection.shares

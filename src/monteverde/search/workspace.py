@@ -12,7 +12,7 @@ from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.window import new_window
 
 NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
-NUM_HELD = 1024  # nodes whose counts one thread may hold, a power of two; 32 KB
+NUM_HELD = 1024  # nodes whose counts one thread may hold, a power of two; 64 KB
 NOBODY = -1
 
 
@@ -57,6 +57,14 @@ class Held(NamedTuple):
     """int64: how many visits may be held."""
     prefix: Any
     """int64[1]: how many nodes at the beginning of the path are held."""
+    lessor: Any
+    """int64: the node of which a child is leased; NOBODY if none is."""
+    leased: Any
+    """int64: that child."""
+    lease: Any
+    """int64: as how many visits the lease counts."""
+    left: Any
+    """int64: how many more times it will be gone to."""
     room: Any
     """int64[2]: nodes of the tree that are this thread's to give away: from which one on, and up to which."""
 
@@ -106,13 +114,17 @@ def new_counters() -> Counters:
 
 def new_held() -> Held:
     """Return room for counts, holding none."""
-    integers = [np.zeros(NUM_HELD, np.int64) for _ in range(2)]
+    integers = [np.zeros(NUM_HELD, np.int64) for _ in range(5)]
     return Held(
         node=np.full(NUM_HELD, NOBODY, np.int64),
         visits=integers[0],
         values=np.zeros(NUM_HELD),
         most=integers[1],
         prefix=np.zeros(1, np.int64),
+        lessor=np.full(NUM_HELD, NOBODY, np.int64),
+        leased=integers[2],
+        lease=integers[3],
+        left=integers[4],
         room=np.zeros(2, np.int64),
     )
 

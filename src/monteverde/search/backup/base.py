@@ -12,4 +12,4 @@ class Backup(Component):
     """Credits the nodes of a path with what the leaf was worth."""
 
     among_threads: ClassVar[Mapping[Any, Any]] = {}
-    """The kernels that credit nodes, and their twins that hold counts back (`held.py`); empty: each is counted at once."""
+    """The kernels that credit nodes, and their twins that hold counts back (`held.py`); empty: none is held."""
