@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import monteverde as mv
-import monteverde.search.session as session
+import monteverde.search.loops as loops
 from monteverde.compile.atomics import ALONE
 from monteverde.compile.binding import interpret
 from monteverde.games.tic_tac_toe import TicTacToe
@@ -35,7 +35,7 @@ class SavedScans(UCB1):
 @pytest.fixture
 def _interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bind loops as plain Python, which takes no time to compile."""
-    monkeypatch.setattr(session, "bind", lambda kernel, bindings, compiled: interpret(kernel, bindings))
+    monkeypatch.setattr(loops, "bind", lambda kernel, bindings, compiled: interpret(kernel, bindings))
 
 
 def start(mcts: mv.MCTS, moves: str = "") -> Search:
