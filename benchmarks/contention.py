@@ -1,17 +1,17 @@
-"""A model of contention: what tree parallelism would gain on more cores than this machine has. A model, not a measurement.
+"""What tree parallelism would gain on more cores than this machine has: a model of contention, not a measurement.
 
     python benchmarks/contention.py [GAME ...]
 
 Measured here, in one run: the seconds of a simulation alone (1 thread), of moving a cache line from core to core (two
 threads that take turns), and the rate of 2 threads on one tree. Then
 
-    think time   Z(N) = t + d a (N - 1) / N     t: a simulation; d: lines last written by another thread, of a seconds each;
-                                                d is what explains the rate of 2 threads
+    think time   Z(N) = t + d a (N - 1) / N     t: a simulation; a: a line; d: lines last written by another thread, as
+                                                many as explain the rate of 2 threads
     at the root  D = m a                        m: additions to the root's two words a simulation makes
     rate         X(N) = N / (Z(N) + R(N)),  R(N) = D (1 + X(N-1) R(N-1))    (mean value analysis of one queue)
 
-m is 2 if each simulation counts at the root at once, and 2/64 as threads hold counts back (`search/held.py`); "at once" is
-what that saves. The model leaves out memory bandwidth, sockets, and that cores slow down when all are busy.
+m is 2 if each simulation counts at the root at once, and 2/64 as threads hold counts back (`search/held.py`). The model
+leaves out memory bandwidth, sockets, and that cores slow down when all are busy.
 """
 
 from __future__ import annotations
@@ -90,10 +90,9 @@ def main() -> None:
         found = best_of(game, {"one": {"threads": 1}, "two": {"threads": 2}})
         alone = 1.0 / found["one"].rate
         lines = lines_of(alone, transfer, found["two"].rate)
-        print(
-            f"\n{game}: {1e9 * alone:.0f} ns a simulation alone, 2 threads {found['two'].rate * alone:.2f} times as fast"
-        )
-        print(f"(measured); so d = {lines:.1f} lines a simulation. Model:\n")
+        gain = found["two"].rate * alone
+        print(f"\n{game}: {1e9 * alone:.0f} ns a simulation alone; 2 threads are {gain:.2f} times as fast (measured),")
+        print(f"which takes d = {lines:.1f} lines a simulation. The model:\n")
         print("| threads | times as fast | efficiency | if each visit counted at once |")
         print("|---|---|---|---|")
         held, at_once = (rates(alone, transfer, lines, at_root) for at_root in (HELD, AT_ONCE))

@@ -1,4 +1,4 @@
-"""Strength per second of several threads: matches at equal wall time against one thread, and against one with more time.
+"""Strength per second of several threads: matches at equal wall time against one thread, or one with more time.
 
     python benchmarks/parallel_matches.py                      every match; an hour or more for each game
     python benchmarks/parallel_matches.py hex:7 --games 40     one game, fewer games

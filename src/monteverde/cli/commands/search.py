@@ -28,7 +28,7 @@ def command(
     seconds: Seconds = None,
     algorithm: Algorithm = "uct",
     seed: Seed = None,
-    threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
+    threads: Annotated[int | None, typer.Option(help="How many threads share the work.")] = None,
     memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
     heat: Annotated[bool, typer.Option("--heat", help="Show where on the board the search looked.")] = False,
     svg: SvgFile = None,
