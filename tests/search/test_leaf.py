@@ -9,13 +9,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.reference.search_strategies import NUM_PLAYERS, trees
-from tests.reference.search_trees import ROWS, ChanceTreeGame, Node, chance, p1, seat, table_position
+from tests.reference.search_trees import ROWS, ChanceTreeGame, Node, PayingTreeGame, chance, p1, seat, table_position
 from tests.reference.search_uct import LeafUct, PositionObject, SplitMix, differences
 from tests.search.test_threads import assert_start_fails, stop_at_random
 from tests.search.whole_trees import check
 
 import monteverde as mv
 from monteverde.errors import GameError
+from monteverde.search.evaluation import TruncatedPlayout
 from monteverde.search.session import Search
 from monteverde.search.tree import ROOT
 
@@ -118,6 +119,32 @@ def test_a_failure_of_any_thread_ends_all(plies: int, virtual_visits: int) -> No
     with pytest.raises(GameError, match="whose probabilities do not sum to one"):
         search.run(seconds=60)
     assert search.tree.visits[ROOT] == search.num_simulations
+
+
+def test_a_failure_on_the_way_down_ends_all() -> None:
+    """A state in which all move at once is noticed where it is given children; playouts pass it by."""
+    search = leaf_search(table_position(p1(a=seat(mv.SIMULTANEOUS, a=1, b=2), b=1), GAME), 3)
+    with pytest.raises(GameError, match="all players move at once"):
+        search.run(seconds=60)
+    assert search.tree.visits[ROOT] == search.num_simulations
+
+
+def test_what_is_paid_on_the_way_is_the_twins(is_compiled: bool) -> None:
+    """Rewards and discounts of the common path reach every thread; as plain Python, which spares a compilation."""
+    if is_compiled:
+        pytest.skip("the same kernels as plain Python will do")
+    tree = p1(a=p1(c=3, d=p1(e=1, f=2).paying(4)).paying(-2), b=p1(c=1, d=2).paying(5))
+    position = table_position(tree, PayingTreeGame())
+    search = leaf_search(position, 2, evaluation=TruncatedPlayout(ROWS))  # as long as the game: the plain playout
+    search.run(iterations=41)
+    twin = LeafUct(PositionObject(position), [SplitMix(1, stream) for stream in range(2)])
+    left = 41
+    while left:
+        left -= twin.simulate_together(left)
+    for node in range(int(search.tree.size[0])):
+        search.tree.value_sum[node] = round(search.tree.value_sum[node], 9)
+    round_values(twin.root)
+    assert differences(search.tree, twin.root) == []
 
 
 def test_a_follower_that_raises_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -211,6 +211,32 @@ class Refusing(TreeObject):
         super().play(action)
 
 
+class Mute(TreeObject):
+    """A tree whose actions cannot be listed below the root, once."""
+
+    is_mute = False
+
+    def legal_actions(self) -> list[str]:
+        """Raise while muted and away from the root."""
+        if Mute.is_mute and "a" in self.node.children and self.node.mover == 1:
+            raise Refusal
+        return super().legal_actions()
+
+
+def test_a_simulation_that_raises_leaves_no_trace_without_virtual_visits() -> None:
+    """The node that was being given children can have them later."""
+    mcts = mv.MCTS(mv.ThompsonSampling(), virtual_visits=0)
+    search = mcts.start(Mute(bush(6), reward_range=(0, 1)), seed=1)
+    search.run(iterations=4)
+    Mute.is_mute = True
+    try:
+        with pytest.raises(Refusal):
+            search.run(iterations=50)
+    finally:
+        Mute.is_mute = False
+    check(search)
+
+
 def test_an_error_in_any_thread_is_raised() -> None:
     """The others stop, and the tree is whole."""
     search = mv.MCTS(threads=2).start(Refusing(bush(5), reward_range=(0, 1)), seed=1)

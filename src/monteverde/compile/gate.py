@@ -50,7 +50,7 @@ def _give_way(typing_context: Any) -> Any:
     return types.none(), generate
 
 
-def _item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+def _item(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # pragma: no cover  (numba calls it)
     array_type = signature.args[0]
     array = context.make_array(array_type)(context, builder, arguments[0])
     return cgutils.get_item_pointer(context, builder, array_type, array, [arguments[1]], wraparound=False)

@@ -207,7 +207,8 @@ class Search:
         except BaseException:
             waiting = 0 if self._batch is None else int(self._batch.count[0])
             known = self.num_simulations + waiting * self.mcts.virtual_visits
-            if not self.problem.compiled and self.tree.visits[ROOT] > known:
+            is_in_flight = self.mcts.virtual_visits == 0 or self.tree.visits[ROOT] > known
+            if not self.problem.compiled and is_in_flight:
                 withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
             raise
 
