@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 HUGE_PAGE = 2**21  # bytes, on x86-64 and most of ARM
 LARGE = 2 * HUGE_PAGE  # bytes from which on an array is mapped
+LINES = 128  # bytes: two cache lines, which processors fetch as a pair
 
 
 def zeros(count: int, kind: npt.DTypeLike) -> npt.NDArray[Any]:
@@ -29,3 +30,17 @@ def zeros(count: int, kind: npt.DTypeLike) -> npt.NDArray[Any]:
     room = np.frombuffer(pages, np.uint8)
     start = -room.ctypes.data % HUGE_PAGE
     return room[start : start + size].view(kind)
+
+
+def apart(part: Any) -> Any:
+    """Return a copy of an array in cache lines of its own; of a named tuple of arrays, one with all its arrays so.
+
+    Small arrays of several threads that lie side by side would have each thread wait whenever another one writes.
+    """
+    if isinstance(part, tuple):
+        return type(part)(*map(apart, part))
+    room = np.zeros(part.nbytes + 2 * LINES, np.uint8)
+    start = -room.ctypes.data % LINES
+    copy = room[start : start + part.nbytes].view(part.dtype).reshape(part.shape).view(type(part))
+    copy[...] = part
+    return copy

@@ -67,7 +67,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
         ("search nim --seconds -1", "seconds is -1.0"),
         ("search nim --memory 1", "give more"),
         ("search nim --memory lots", "memory is 'lots'"),
-        ("search nim --threads 0", "threads is 0"),
+        ("search nim --threads -1", "threads is -1"),
         ("search tic_tac_toe --moves a1,a1", "move 2 of 'a1,a1': 'a1' is not legal for O here; legal: b1, c1"),
         ("search tic_tac_toe --moves a", "'a' is ambiguous: it may mean a1, a2, a3"),
         ("search tic_tac_toe --moves a1,a2,b1,b2,c1", "this position of tic_tac_toe is over"),

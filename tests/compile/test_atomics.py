@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 
 from monteverde.compile import bind, kernel
-from monteverde.compile.atomics import ALONE, SHARED, add, compare_and_swap
+from monteverde.compile.atomics import ALONE, SHARED, add, atomic_add, atomic_compare_and_swap, compare_and_swap
+from monteverde.compile.binding import interpret
+from monteverde.compile.fingerprint import fingerprint
+from monteverde.compile.gate import wait_for
 
 NUM_THREADS = 2
 
@@ -137,3 +141,26 @@ def test_a_swap_publishes_what_was_written_before_it() -> None:
     counting(lock, np.zeros(1, np.int64), 1)
     in_threads(lambda _: counting(lock, total, count))
     assert total.tolist() == [NUM_THREADS * count]
+
+
+@pytest.mark.parametrize("function", [atomic_add, atomic_compare_and_swap, wait_for])
+def test_what_threads_run_is_found_in_the_cache(function: Any, new_process: Callable[..., str]) -> None:
+    """Another process makes the same of it: nothing in it has an address."""
+    source = f"""
+        from monteverde.compile.fingerprint import fingerprint
+        from {function.__module__} import {function.__name__}
+        print(fingerprint({function.__name__}))
+    """
+    assert new_process(source).strip() == fingerprint(function)
+
+
+def test_threads_of_plain_python_lose_nothing_either() -> None:
+    """Each addition waits for its turn, however often the interpreter changes threads."""
+    array, before = np.zeros(1, np.int64), sys.getswitchinterval()
+    adding = interpret(add_many, SHARED)
+    sys.setswitchinterval(1e-6)
+    try:
+        in_threads(lambda _: adding(array, 2000, 1))
+    finally:
+        sys.setswitchinterval(before)
+    assert array.tolist() == [NUM_THREADS * 2000]

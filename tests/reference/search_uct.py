@@ -24,8 +24,8 @@ class SplitMix:
 
     shuffles = True
 
-    def __init__(self, seed: int) -> None:
-        self.counter = int(np.random.SeedSequence(seed, spawn_key=(0,)).generate_state(1, np.uint64)[0])
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        self.counter = int(np.random.SeedSequence(seed, spawn_key=(stream,)).generate_state(1, np.uint64)[0])
 
     def next(self) -> int:
         """Return 64 random bits."""
@@ -109,6 +109,9 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
 
+Path = list[tuple[Node, int, list[float], float]]  # nodes, who entered them, what that paid, the discount
+
+
 class Uct:
     """A search of `problem`, an object with the methods of a problem and all its facts as attributes."""
 
@@ -119,8 +122,13 @@ class Uct:
 
     def simulate(self) -> None:
         """Run one simulation: select, expand, evaluate, back up."""
+        state, path = self._descend()
+        self._back_up(path, self._playout(state))
+
+    def _descend(self) -> tuple[Any, Path]:
+        """Return the state at a leaf, and the way there."""
         state, node = self.problem.clone(), self.root
-        path: list[tuple[Node, int, list[float], float]] = []  # nodes, who entered them, what that paid, the discount
+        path: Path = []
         while not state.is_terminal():
             if not node.children:
                 if node is not self.root and node.visits == 0:
@@ -131,7 +139,7 @@ class Uct:
             state.play(node.action)
             pays = self.problem.step_rewards or state.is_terminal()
             path.append((node, mover, state.rewards() if pays else [0.0] * len(self.totals), self._discount(state)))
-        self._back_up(path, self._playout(state))
+        return state, path
 
     def _expand(self, state: Any) -> list[Node]:
         """Return the children of a node: outcomes in their order, actions in random order."""
@@ -187,7 +195,7 @@ class Uct:
         """Return what later rewards are worth on entering `state`: less where a player is to move, and only there."""
         return 1.0 if state.is_terminal() or state.to_move() == mv.CHANCE else self.problem.discount
 
-    def _back_up(self, path: list[tuple[Node, int, list[float], float]], returns: list[float]) -> None:
+    def _back_up(self, path: Path, returns: list[float]) -> None:
         """Credit each node of the path with G = r + discount * G', as the player who moved into it sees it."""
         low, high = self.problem.reward_range
         for node, mover, rewards, discount in reversed(path):
@@ -196,6 +204,23 @@ class Uct:
             node.value_sum += (returns[max(mover, 0)] - low) * (1.0 / (high - low))
         self.root.visits += 1
         self.totals = [total + g for total, g in zip(self.totals, returns, strict=True)]
+
+
+class LeafUct(Uct):
+    """The same where a team of threads, each with draws of its own, plays from every leaf; here one after the other."""
+
+    def __init__(self, problem: Any, draws: list[Any]) -> None:
+        super().__init__(problem, draws[0])
+        self.team = draws
+
+    def simulate_together(self, most: int) -> int:
+        """Run a simulation of each of the team from one leaf, `most` at most; return how many."""
+        state, path = self._descend()
+        for draws in self.team[:most]:
+            self.draws = draws
+            self._back_up(path, self._playout(state.clone()))
+        self.draws = self.team[0]
+        return min(most, len(self.team))
 
 
 def differences(tree: Any, root: Node) -> list[str]:

@@ -80,7 +80,7 @@ def test_wrong_names_get_the_nearest_right_ones(text: str, sentence: str) -> Non
         mv.load_search(text)
 
 
-@pytest.mark.parametrize("text", ["uct:c=many", "uct:c=-1", "uct:threads=0", "uct:threads=1.5", "flat:playouts=0"])
+@pytest.mark.parametrize("text", ["uct:c=many", "uct:c=-1", "uct:threads=-1", "uct:threads=1.5", "flat:playouts=0"])
 def test_wrong_values_are_refused(text: str) -> None:
     """With a sentence, and before anything is searched."""
     with pytest.raises(UsageError):

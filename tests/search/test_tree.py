@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
@@ -10,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from monteverde.compile import bind, new_stream
-from monteverde.compile.atomics import ALONE
+from monteverde.compile import bind, kernel, new_stream
+from monteverde.compile.atomics import ALONE, SHARED
 from monteverde.compile.random import STREAMS
 from monteverde.search.phases import allocate, is_full
 from monteverde.search.tree import (
@@ -116,3 +117,45 @@ def test_the_root_is_node_zero() -> None:
     """So 0 can mean that there are no children: nothing points to the root."""
     assert ROOT == 0
     assert new_tree(3, ()).size[0] == 1
+
+
+@kernel
+def take_blocks(tree, seed, firsts, counts):
+    """Reserve blocks of one to eight nodes as long as there is any room; return how many."""
+    taken = 0
+    for attempt in range(len(firsts)):
+        count = 1 + (seed + 5 * attempt) % 8
+        first = allocate(tree, count)
+        if first != FULL:
+            firsts[taken], counts[taken] = first, count
+            taken += 1
+    return taken
+
+
+@pytest.mark.compiled
+def test_blocks_of_threads_never_overlap() -> None:
+    """Also where the room ends, and some are refused while others, smaller, still fit."""
+    taking = bind(take_blocks, {**ARRAY_MEMORY, **SHARED})
+    for seed in range(200):
+        tree = new_tree(40, ())
+        firsts, counts = np.zeros((2, 2, 400), np.int64)
+        taken = [0, 0]
+
+        def take(
+            thread: int,
+            tree: Tree = tree,
+            seed: int = seed,
+            firsts: Any = firsts,
+            counts: Any = counts,
+            taken: list[int] = taken,
+        ) -> None:
+            taken[thread] = taking(tree, seed + 3 * thread, firsts[thread], counts[thread])
+
+        threads = [threading.Thread(target=take, args=(thread,)) for thread in (0, 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        blocks = [(firsts[t, i], counts[t, i]) for t in (0, 1) for i in range(taken[t])]
+        nodes = sorted(node for first, count in blocks for node in range(first, first + count))
+        assert nodes == list(range(1, int(tree.size[0])))

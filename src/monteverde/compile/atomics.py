@@ -7,6 +7,7 @@ publishes a node acquires and releases.
 
 from __future__ import annotations
 
+import threading
 from typing import Any
 
 from numba import types
@@ -68,14 +69,32 @@ def _item_pointer(context: Any, builder: Any, signature: Any, arguments: Any) ->
     return cgutils.get_item_pointer(context, builder, array_type, array, [arguments[1]], wraparound=False)
 
 
+class _Turns:
+    """A lock for plain Python, which takes several steps; without an address in its text, for the cache's sake."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+ONE_AT_A_TIME = _Turns()
+
+
 def atomic_add(array: Any, index: Any, amount: Any) -> Any:
-    """Add atomically. As plain Python the caller must hold a lock."""
-    return plain_add(array, index, amount)  # type: ignore[no-untyped-call]  # a kernel
+    """Add atomically."""
+    with ONE_AT_A_TIME:
+        return plain_add(array, index, amount)  # type: ignore[no-untyped-call]  # a kernel
 
 
 def atomic_compare_and_swap(array: Any, index: Any, expected: Any, desired: Any) -> Any:
-    """Compare and swap atomically. As plain Python the caller must hold a lock."""
-    return plain_compare_and_swap(array, index, expected, desired)  # type: ignore[no-untyped-call]  # a kernel
+    """Compare and swap atomically."""
+    with ONE_AT_A_TIME:
+        return plain_compare_and_swap(array, index, expected, desired)  # type: ignore[no-untyped-call]  # a kernel
 
 
 atomic_add.__overloaded__ = True  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from monteverde.search.result import variation_below
+from monteverde.search.result import tree_at_root, variation_below
 from monteverde.search.session import Search
 from monteverde.search.tree import ROOT
 
@@ -61,7 +61,7 @@ def line_of(search: Search, name_move: NameMove) -> str:
 
 def _places(search: Search) -> dict[int, int]:
     """Return the number, among the children of the root, of each action."""
-    tree = search.tree
+    tree = tree_at_root(search)
     first, count = int(tree.first_child[ROOT]), int(tree.num_children[ROOT])
     return {int(tree.action[first + child]): child for child in range(count)}
 

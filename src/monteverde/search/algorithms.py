@@ -27,7 +27,9 @@ from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
 SEARCH_PARAMETERS: dict[str, Any] = {
-    "threads": 1,
+    "threads": 0,
+    "parallel": "tree",
+    "trees": 0,
     "memory": "",
     "playouts": 1,
     "virtual_visits": 1,
@@ -137,8 +139,8 @@ def search(
         algorithm: a name such as "uct", "uct:c=1.0", "puct", "flat", or a configured `MCTS`.
         iterations: the most simulations.
         seconds: the most wall time; one second if neither is given.
-        seed: makes the search repeatable on one thread; None draws one.
-        threads: threads on the one tree; None: as the algorithm says.
+        seed: makes the search repeatable, on one thread; None draws one.
+        threads: how many threads share the work; None: as the algorithm says.
         memory: the most memory for the tree, in bytes or as text ("512MB"); None: as the algorithm says.
         progress: called with the result so far about ten times a second.
 

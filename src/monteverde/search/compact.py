@@ -19,6 +19,7 @@ import numpy as np
 
 from monteverde.compile import bind, kernel
 from monteverde.errors import UnsuitableError
+from monteverde.search.ordering import put_in_order
 from monteverde.search.sharing.compaction import clear_tables, compact_tables
 from monteverde.search.tree import BUSY, NO_NODE, ROOT, Tree
 
@@ -27,7 +28,7 @@ OLD, NEW, END, NUM_MOVES = range(4)  # of the cursor: the next node to read and 
 MOST_MOVES = 8192  # in one list: 192 KB
 LINKS = ("visits", "first_child", "num_children", "total", "table")
 """The arrays that decide what stays, and that `move_links` moves itself."""
-APART = ("shared", "size")
+APART = ("shared", "graph", "size")
 """What is not one number a node."""
 OF_THE_EDGE = ("value_sum", "square_sum", "action", "prior", "code")
 """What a node holds of the action into it. Nothing leads into a root."""
@@ -136,7 +137,10 @@ def compact(tree: Tree, root: int = ROOT, *, least_visits: int = 0) -> None:
         root: the number of the node that becomes the root.
         least_visits: children of nodes with fewer visits are given up; those of the root stay.
     """
-    others = [(name, column) for name, column in columns(tree) if name not in LINKS]
+    in_use = dict(columns(tree))
+    if is_in_arrays(tree):
+        root = put_in_order(tree, in_use.values(), root)
+    others = [(name, column) for name, column in in_use.items() if name not in LINKS]
     links = tuple(getattr(tree, name) for name in LINKS)
     in_arrays, size = is_in_arrays(tree), int(tree.size[0])
     bound(thread, in_arrays)(links, root, ROOT, 0)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
-from monteverde.errors import UsageError
+from monteverde.errors import UnsuitableError, UsageError
 
 if TYPE_CHECKING:
     from monteverde.search.mcts import MCTS
@@ -40,6 +40,8 @@ class Component:
     """The optional arrays of the tree that its kernels read: "prior", "square_sum"."""
     rules: ClassVar[tuple[str, ...]] = ()
     """The optional rules that a problem must have for it."""
+    alone_because: ClassVar[str] = ""
+    """Why several threads cannot use it on one tree, as in "keeps one window of playouts"; empty if they can."""
 
     @property
     def name(self) -> str:
@@ -54,6 +56,11 @@ class Component:
         """Raise UnsuitableError unless this fits `problem` and the other components of `search`."""
         for rule in self.rules:
             problem.require(rule, type(self).__name__)
+        if self.alone_because and search.division.is_shared:
+            raise UnsuitableError(
+                f"{type(self).__name__} {self.alone_because}, got threads={search.division.threads} on "
+                f"{search.division.trees} tree{'s' * (search.division.trees > 1)}; use threads=1 or parallel='root'"
+            )
 
     @cached_property
     def numbers(self) -> dict[str, float]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS
 from monteverde.compile import is_jit_enabled
 from monteverde.search.evaluation import External
+from monteverde.search.held import give_back
 from monteverde.search.mcts import Progress
+from monteverde.search.problem import Problem
 from monteverde.search.room import PRUNE, SECONDS_A_NODE, put_off
-from monteverde.search.workspace import Workspace
 
 if TYPE_CHECKING:
     from monteverde.search.session import Search
@@ -26,7 +27,9 @@ class Crew:
         self.deadline = deadline
         self.progress = progress
         self.next_progress = time.perf_counter() + PROGRESS_SECONDS
-        number = len(search.workspaces)
+        self.team = search.team
+        self.trees = () if search.kept is not None else search.trees
+        number = 1 if self.team else len(search.workspaces)  # a team works through one share
         self.shares: list[float] = [math.inf] * number
         if iterations is not None:
             self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
@@ -53,11 +56,17 @@ class Crew:
 
     def _run_threads(self) -> None:
         """Run until a budget is used up, or the search wants room."""
-        others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self.shares))]
-        for thread in others:
-            thread.start()
+        if self.team:
+            self.team.open()
+        work = self._follow if self.team else self._work
+        others = [threading.Thread(target=work, args=(i,)) for i in range(1, len(self.search.workspaces))]
+        started: list[threading.Thread] = []
         try:
+            for thread in others:
+                thread.start()
+                started.append(thread)
             self._work(0)
+            self._close()
             for thread in others:
                 while thread.is_alive():
                     thread.join(SLICE_SECONDS)
@@ -66,8 +75,10 @@ class Crew:
             self.search.stop()
             raise
         finally:
-            for thread in others:
+            self._close()
+            for thread in started:
                 thread.join()
+            self._give_back()
         if self.errors:
             raise self.errors[0]
 
@@ -80,13 +91,37 @@ class Crew:
             if index == 0:
                 raise
 
+    def _give_back(self) -> None:
+        """Take back the nodes that threads have in hand, last ones first."""
+        if not self.search.problem.compiled:
+            return
+        division = self.search.mcts.division
+        rooms = [(self.trees[division.tree_of(i)], work.held) for i, work in enumerate(self.search.workspaces)]
+        for tree, held in sorted(rooms, key=lambda room: -room[1].room[1]):
+            give_back(tree, held)
+
+    def _close(self) -> None:
+        if self.team:
+            self.team.close()
+
+    def _follow(self, index: int) -> None:
+        """Play from the leaves that the first thread comes to."""
+        assert self.team is not None
+        try:
+            self.search.follow(index)
+        except BaseException as error:  # noqa: BLE001  (the caller's thread raises it)
+            self.errors.append(error)
+            self.search.stop()
+        finally:
+            self.team.leave(index)
+
     def _run_slices(self, index: int) -> None:
-        work, left, count = self.search.workspaces[index], self.shares[index], 1
+        left, count = self.shares[index], 1
         while left > 0 and not (self.search.is_stopping or self.search.is_solved or self.search.wants_room):
             begun = time.perf_counter()
             if begun >= self.deadline:
                 return
-            count = self._slice(work, count, left)
+            count = self._slice(index, count, left)
             left -= count
             self.shares[index] = left
             now = time.perf_counter()
@@ -95,17 +130,24 @@ class Crew:
             if index == 0:
                 self._report()
 
-    def _slice(self, work: Workspace, count: int, left: float) -> int:
+    def _slice(self, index: int, count: int, left: float) -> int:
         """Run `count` simulations, or `left` if fewer; return how many. A batch is whole, whatever the clock."""
+        if self.team:  # whole leaves: from which fewer play must not depend on the clock
+            size = len(self.team.workspaces)
+            count = int(min(max(count // size, 1) * size, left))
+            self.search.lead(count)
+            return count
+        work = self.search.workspaces[index]
+        tree = self.trees[self.search.mcts.division.tree_of(index)] if self.trees else None
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
             return self.search.step(int(min(evaluation.batch, left)))
         count, before = int(min(count, left)), int(work.counters.simulations[0])
-        if len(self.shares) > 1 and not runs_free_of_the_interpreter(self.search):
+        if len(self.shares) > 1 and not runs_free_of_the_interpreter(self.search.problem):
             with self.lock:
-                self.search.simulate(work, count)
+                self.search.simulate(work, count, tree)
         else:
-            self.search.simulate(work, count)
+            self.search.simulate(work, count, tree)
         return int(work.counters.simulations[0]) - before
 
     def _report(self) -> None:
@@ -116,6 +158,6 @@ class Crew:
             self.next_progress = time.perf_counter() + PROGRESS_SECONDS
 
 
-def runs_free_of_the_interpreter(search: Search) -> bool:
+def runs_free_of_the_interpreter(problem: Problem) -> bool:
     """Return whether the loop is compiled, so that its updates are atomic without a lock."""
-    return search.problem.compiled and is_jit_enabled()
+    return problem.compiled and is_jit_enabled()

@@ -52,22 +52,25 @@ from monteverde.search.tree import CYCLE, MAX_VISITS, NO_NODE, NO_WAY, ROOT
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
     """Run `count` simulations, fewer if it must pause or is solved; return OK, or the first failure."""
+    status = OK
     for _ in range(count):
         if is_closed(tree, ROOT):
             break
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
-            return depth
+            status = depth
+            break
         status = value_leaf(tree, state, depth, work, parameters)
         if status != OK:
-            withdraw(tree, work.path, depth, virtual_visits)
-            return status
+            retreat(tree, work, depth, virtual_visits)
+            break
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
         work.counters.simulations[0] += 1
         if must_pause(work):
             break
-    return OK
+    settle(tree, work)
+    return status
 
 
 @kernel
@@ -75,7 +78,7 @@ def descend(tree, state, work, parameters, virtual_visits):
     """SELECT and EXPAND: walk `state` from the root to a leaf, noting the path; return its depth, or a failure."""
     depth = 0
     work.path[0] = ROOT
-    node, visits = arrive(tree, ROOT, state, virtual_visits, work)
+    node, visits = arrive(tree, ROOT, state, depth, virtual_visits, work)
     if visits >= MAX_VISITS - virtual_visits:
         return give_up(tree, work, depth, virtual_visits, COUNTS_FULL)
     while not is_terminal(state) and not is_settled(tree, node):
@@ -104,7 +107,7 @@ def descend(tree, state, work, parameters, virtual_visits):
             return give_up(tree, work, depth, virtual_visits, status)
         play(state, action)
         work.movers[unsigned(depth + 1)] = mover
-        node, visits = arrive(tree, child, state, virtual_visits, work)
+        node, visits = arrive(tree, child, state, depth + 1, virtual_visits, work)
         if HAS_GRAPH and node == NO_WAY:
             break
         depth += 1
@@ -117,12 +120,12 @@ def descend(tree, state, work, parameters, virtual_visits):
 
 
 @kernel
-def arrive(tree, child, state, virtual_visits, work):
-    """Count a visit to `child`, now that `state` is there; return the node to go on from, and its visits before.
+def arrive(tree, child, state, depth, virtual_visits, work):
+    """Count a visit to `child`, at `depth`, where `state` is; return the node to go on from, and its visits before.
 
     In a tree that is `child` itself; in a graph (`graph/descent.py`) several entries lead to one node.
     """
-    return child, add(tree.visits, child, virtual_visits)
+    return child, enter(tree, work, depth, child, virtual_visits)
 
 
 @kernel
@@ -133,6 +136,12 @@ def end(state, depth, work):
     if DISCOUNT != 1.0:  # whether a player is to move there
         work.movers[depth + 1] = mover_at(state)
     return depth
+
+
+@kernel
+def enter(tree, work, depth, node, virtual_visits):
+    """Mark that a simulation comes to `node`, at `depth` of its path; return the node's visits before."""
+    return add(tree.visits, node, virtual_visits)
 
 
 @kernel
@@ -218,6 +227,18 @@ def withdraw(tree, path, depth, virtual_visits):
 
 
 @kernel
-def give_up(tree, work, depth, virtual_visits, status):
+def retreat(tree, work, depth, virtual_visits):
+    """Take back what `enter` marked on the path."""
     withdraw(tree, work.path, depth, virtual_visits)
+
+
+@kernel
+def settle(tree, work):
+    """Add to the tree what is still missing after a slice: nothing, unless threads hold counts (`held.py`)."""
+    return
+
+
+@kernel
+def give_up(tree, work, depth, virtual_visits, status):
+    retreat(tree, work, depth, virtual_visits)
     return status

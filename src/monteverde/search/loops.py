@@ -8,11 +8,15 @@ from typing import Any
 
 from monteverde.compile import bind
 from monteverde.compile.atomics import ALONE, SHARED
-from monteverde.search.loop import simulate
+from monteverde.search import phases
+from monteverde.search.held import enter_held, leased_child, reserve_held, retreat_held, settle_held
+from monteverde.search.loop import enter, retreat, settle, simulate
 from monteverde.search.mcts import MCTS
 from monteverde.search.problem import Problem
 from monteverde.search.room import STOP_GROWING
+from monteverde.search.tree import reserve
 
+HELD = {enter: enter_held, retreat: retreat_held, settle: settle_held, reserve: reserve_held}
 BOUND_LOOPS = 256  # how many bound loops are kept in memory
 
 
@@ -22,7 +26,7 @@ class LoopKey:
     def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
         self.problem, self.mcts, self.capacity = problem, mcts, capacity
         parts = tuple(type(component) for component in mcts.components)
-        modes = (mcts.threads > 1, mcts.solver, mcts.on_full == STOP_GROWING)
+        modes = (mcts.division.is_shared, mcts.solver, mcts.on_full == STOP_GROWING)
         self.identity = (problem.identity, parts, *modes)
 
     def __hash__(self) -> int:
@@ -40,9 +44,20 @@ def shared_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
 
 def bind_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
     """Return `kernel` with the problem's rules and the components' kernels in place of the slots."""
-    sharing = SHARED if key.mcts.threads > 1 else ALONE
+    sharing = SHARED if key.mcts.division.is_shared else ALONE
     problem, mcts = key.problem, key.mcts
     bindings = {**problem.bindings(key.capacity), **mcts.bindings(), **sharing, **problem.twins(mcts)}
-    if kernel is simulate and problem.compiled and mcts.threads == 1 and not mcts.transpositions:
-        bindings |= mcts.selection.alone
+    if kernel is simulate and problem.compiled:
+        if not mcts.division.is_shared:
+            bindings |= {} if mcts.transpositions else mcts.selection.alone
+        elif can_hold(mcts):
+            bindings |= {**HELD, **mcts.backup.among_threads}
+            if mcts.selection.alone:  # the same rule each time, without draws of its own
+                bindings[phases.select] = leased_child
     return bind(kernel, bindings, compiled=key.problem.compiled)
+
+
+def can_hold(mcts: MCTS) -> bool:
+    """Return whether threads may hold counts back: the backup has twins for that, and nothing but means is learnt."""
+    is_plain = not (mcts.selection.shares or mcts.solver)
+    return bool(mcts.backup.among_threads) and "square_sum" not in mcts.needs and is_plain

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from monteverde.budget import memory_in_bytes
@@ -14,6 +15,7 @@ from monteverde.search.evaluation import Evaluation, External, RandomPlayout
 from monteverde.search.expansion import Expansion, OneChild
 from monteverde.search.final import Final, MostVisited
 from monteverde.search.graph.suited import check_transpositions
+from monteverde.search.parallel import AUTOMATIC, TREE, Division, check_division, divided, num_cores
 from monteverde.search.problem import Problem
 from monteverde.search.proof import NOTHING_PROVEN, PROOF, PROOF_NEEDS, check_proof
 from monteverde.search.room import ON_FULL, STOP_GROWING, pausing_kernel
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from monteverde.search.result import SearchResult
     from monteverde.search.session import Search
 
-MAX_THREADS = 1024
 MAX_VIRTUAL_VISITS = 1000
 Progress = Callable[["SearchResult"], object]
 
@@ -61,10 +62,16 @@ class MCTS:
     """Which action to choose at the end."""
     statistic: Statistic = field(default_factory=NoStatistic)
     """What else is known of an action, for selection rules that share statistics between moves."""
-    threads: int = 1
-    """Threads on the one tree; with one, the same seed gives the same tree, bit for bit."""
+    threads: int = AUTOMATIC
+    """How many threads share the work. AUTOMATIC (0): all cores where nothing could be repeated anyway, in a `search`
+    for `seconds` without a seed, and wherever `parallel` is given; else one, and the same seed gives the same tree."""
+    parallel: str = TREE
+    """How they share it: "tree" (one for all), "root" (one each), "hybrid" (one a team), "leaf" (playouts alone)."""
+    trees: int = AUTOMATIC
+    """How many trees a hybrid search has, from 2 to `threads`; AUTOMATIC (0): 2."""
     virtual_visits: int = 1
-    """How many visits of the worst value a simulation in flight counts as (threads and batches), at least 1."""
+    """Virtual loss: how many visits of the worst value a simulation in flight counts as (threads and batches), from 0.
+    With 0 it does not count before it is over."""
     memory: int | float | str | None = None
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
     transpositions: bool = False
@@ -88,10 +95,10 @@ class MCTS:
         for name, kind in kinds.items():
             if not isinstance(getattr(self, name), kind):
                 raise UsageError(f"{name} is {getattr(self, name)!r}; it must be a {kind.__name__}, such as {kind()!r}")
-        for name, most in (("threads", MAX_THREADS), ("virtual_visits", MAX_VIRTUAL_VISITS)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or not 1 <= value <= most:
-                raise UsageError(f"{name} is {value!r}; it must be a whole number from 1 to {most}")
+        visits = self.virtual_visits
+        if not isinstance(visits, int) or not 0 <= visits <= MAX_VIRTUAL_VISITS:
+            raise UsageError(f"virtual_visits is {visits!r}; it must be a whole number from 0 to {MAX_VIRTUAL_VISITS}")
+        check_division(self.parallel, self.threads, self.trees)
         if not isinstance(self.solver, bool):
             raise UsageError(f"solver is {self.solver!r}; it must be True or False")
         if self.selection.ranks_unvisited and self.expansion.tries_all_first:
@@ -104,8 +111,10 @@ class MCTS:
                 f"{type(self.statistic).__name__} joins what moves share, and {type(self.selection).__name__} shares "
                 "nothing; use it with RAVE, GRAVE, HRAVE or MCPS"
             )
-        if isinstance(self.evaluation, External) and self.threads > 1:
+        if isinstance(self.evaluation, External) and self.division.threads > 1:
             raise UnsuitableError("External evaluation takes batches of leaves; use its batch size, with threads=1")
+        if self.division.is_leaf:
+            self._check_leaf()
         if not isinstance(self.transpositions, bool):
             raise UsageError(f"transpositions is {self.transpositions!r}; it must be True or False")
         if self.transpositions:
@@ -113,6 +122,44 @@ class MCTS:
         memory_in_bytes(self.memory)
         if self.on_full not in ON_FULL:
             raise UnknownNameError("on_full", str(self.on_full), ON_FULL)
+        if self.parallel != TREE:
+            self._check_one_tree()
+
+    def _check_one_tree(self) -> None:
+        """Raise UnsuitableError if something is asked for that needs threads to share one tree, each by itself."""
+        wishes = {"solver=True": self.solver, f"on_full={self.on_full!r}": self.on_full != STOP_GROWING}
+        for wish in (wish for wish, is_asked in wishes.items() if is_asked):
+            raise UnsuitableError(
+                f"{wish} looks after one tree at each simulation, and parallel={self.parallel!r} does not work that "
+                "way; use parallel='tree'"
+            )
+
+    def _check_leaf(self) -> None:
+        """Raise UnsuitableError unless several threads can each play a playout from one leaf."""
+        if self.selection.shares:
+            raise UnsuitableError(
+                f"{type(self.selection).__name__} learns from whole simulations, and with parallel='leaf' several have "
+                "their beginning in common; use parallel='tree' or 'root'"
+            )
+        if not self.evaluation.is_drawn:
+            raise UnsuitableError(
+                f"{type(self.evaluation).__name__} says the same of a leaf each time, and parallel='leaf' asks it "
+                "several times; use parallel='tree' or 'root'"
+            )
+
+    @cached_property
+    def division(self) -> Division:
+        """How many threads there are, on how many trees. AUTOMATIC is one thread, unless `parallel` asks for more."""
+        threads = self.threads or (1 if self.parallel == TREE else num_cores())
+        return divided(self.parallel, threads, self.trees)
+
+    def on_all_cores(self) -> MCTS:
+        """Return this search with a thread for each core, if it left their number open and can use them."""
+        is_alone = any(component.alone_because for component in self.components)
+        is_alone = is_alone or self.transpositions
+        if self.threads != AUTOMATIC or is_alone or isinstance(self.evaluation, External):
+            return self
+        return replace(self, threads=num_cores())
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -132,6 +179,11 @@ class MCTS:
             component.check(problem, self)
         if self.solver:
             check_proof(problem)
+        if self.parallel != TREE and not problem.compiled:
+            raise UnsuitableError(
+                f"parallel={self.parallel!r} is for compiled games, and {problem.name} is a Python object, whose "
+                "methods run one at a time anyway; leave it out"
+            )
 
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernel of every phase, by slot."""
@@ -173,13 +225,16 @@ class MCTS:
             position: a Position, a Game (its initial position), a game's name, or a problem that is a Python object.
             iterations: the most simulations; at least 1.
             seconds: the most wall time; above 0. One second if neither is given.
-            seed: makes the search repeatable on one thread; None draws one.
+            seed: makes the search repeatable, on one thread; None draws one.
             progress: called with the result so far about ten times a second.
 
         Raises:
             BudgetError, UsageError, UnsuitableError: before the search begins.
             GameError: if the problem breaks its contract on the way.
         """
-        search = self.start(position, seed=seed, expected=iterations)
+        from monteverde.search.session import Search
+
+        is_repeatable = seed is not None or iterations is not None
+        search = Search(self, position, seed=seed, expected=iterations, is_repeatable=is_repeatable)
         search.run(iterations=iterations, seconds=seconds, progress=progress)
         return search.result()

@@ -290,6 +290,7 @@ class ObjectProblem:
             counters=Counters(*([0] for _ in Counters._fields)),
             patience=[1],
             leaders=None,
+            held=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),
         )

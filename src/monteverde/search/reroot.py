@@ -16,6 +16,8 @@ from monteverde.compile import kernel
 from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.search.compact import bound, clear, compact, is_in_arrays
 from monteverde.search.decay import decay_counts
+from monteverde.search.proof.root import prove_root
+from monteverde.search.result import tree_at_root
 from monteverde.search.sharing.compaction import clear_window
 from monteverde.search.tree import NO_NODE, ROOT, Tree
 
@@ -41,6 +43,8 @@ def advance(search: Search, actions: Sequence[Any], position: Any, decay: float)
         _begin_anew(search)
     elif decay != NO_DECAY:
         decay_counts(search.tree, decay)
+    if search.mcts.solver:
+        prove_root(search.tree, search.problem.to_move, search.problem.num_players)
     _reset(search)
     _remember_values(search, steps, mean)
 
@@ -51,8 +55,23 @@ def _refuse(search: Search, decay: float) -> None:
         raise GameError("the search is running; stop it and wait for the end of its run before its root moves on")
     if search.has_batch_in_flight:
         raise GameError("a batch is in flight; complete or abandon it before the root moves on")
+    if search.mcts.transpositions:
+        raise UnsuitableError(
+            "what is below an action is not there for itself in a search with transpositions; start a new search, or "
+            "leave transpositions off"
+        )
+    if len(search.trees) > 1:
+        raise UnsuitableError(
+            f"one tree moves on to a new root, and parallel={search.mcts.parallel!r} has {len(search.trees)}; start a "
+            "new search, or set parallel='tree'"
+        )
     if not (isinstance(decay, (int, float)) and 0.0 <= decay <= 1.0):
         raise UsageError(f"decay is {decay!r}; it must be the share of the counts to keep, from 0 to 1")
+    if decay != NO_DECAY and search.mcts.solver:
+        raise UnsuitableError(
+            "decay makes the counts of nodes smaller, and solver=True keeps what is proven; leave decay at 1, or the "
+            "solver off"
+        )
     if decay != NO_DECAY and search.mcts.selection.shares:
         raise UnsuitableError(
             f"decay makes the counts of nodes smaller, and {type(search.mcts.selection).__name__} counts actions in "
@@ -89,7 +108,7 @@ def _block(tree: Tree, node: int) -> range:
 
 def _has_its_actions(search: Search) -> bool:
     """Return whether the children of the root, if it has any, are what its position allows."""
-    tree = search.root_block
+    tree = tree_at_root(search)
     actions = [tree.action[child] for child in _block(tree, ROOT)]
     return not actions or Counter(actions) == Counter(search.problem.root_actions)
 
@@ -129,7 +148,7 @@ def _remember_values(search: Search, steps: Steps, mean: float | None) -> None:
     A node's value is that of whoever moved into it; the children of the root hold that of the player to move there.
     Paid on the way in, or worth less one step later, the value of the root itself is another than the return from it.
     """
-    problem, past, tree = search.problem, search.past, search.root_block
+    problem, past, tree = search.problem, search.past, tree_at_root(search)
     past.forget()
     past.reused = int(tree.visits[ROOT])
     low, high = problem.reward_range

@@ -16,6 +16,7 @@ from monteverde.game import Position
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.plotting import axes_for
 from monteverde.search.final import RootStatistics
+from monteverde.search.forest import merged_root, variation
 from monteverde.search.graph.reading import most_visited_below, num_positions
 from monteverde.search.phases import prepare, score
 from monteverde.search.proof.verdict import candidates, final_choice, settling_child, verdict_on, verdict_text
@@ -277,7 +278,7 @@ class SearchResult:
 
 def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     """Return what `search` has found so far."""
-    tree, problem = search.root_block, search.problem
+    tree, problem = tree_at_root(search), search.problem
     first, count = int(tree.first_child[ROOT]), int(tree.num_children[ROOT])
     children = range(first, first + count) if first > 0 else range(0)
     if not children:  # nothing has run: no action has been looked at
@@ -289,7 +290,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     visits = np.array([line.visits for line in lines], np.int64)
     root = RootStatistics(visits, values, candidates(search, tree, children))
     chosen = lines[final_choice(search, tree, children, root, rng)]
-    variation = [chosen.action, *variation_below(search, lines.index(chosen))]
+    principal = [chosen.action, *variation_below(search, lines.index(chosen))]
     simulations = search.num_simulations
     totals = [sum(map(float, column)) for column in zip(*(work.totals for work in search.workspaces), strict=True)]
     return SearchResult(
@@ -299,8 +300,8 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
         player=problem.to_move,
         player_name=problem.player_name(problem.to_move),
         actions=tuple(sorted(lines, key=lambda line: (line.visits, line.value if line.visits else 0.0), reverse=True)),
-        principal_variation=tuple(variation),
-        principal_names=tuple(problem.action_name(action) for action in variation),
+        principal_variation=tuple(principal),
+        principal_names=tuple(problem.action_name(action) for action in principal),
         statistics=_statistics(search, simulations, chosen),
         root=root,
         position=problem.position,
@@ -310,7 +311,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
 def _statistics(search: Search, simulations: int, chosen: RootAction) -> Statistics:
     counters = [work.counters for work in search.workspaces]
     each = search.problem.node_bytes(search.mcts.needs)
-    nodes = int(search.tree.size[0]) if search.kept is None else search.kept.size
+    nodes = sum(int(tree.size[0]) for tree in search.trees) if search.kept is None else search.kept.size
     return Statistics(
         simulations=simulations,
         reused=search.past.reused,
@@ -372,7 +373,7 @@ def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> 
     unit = float(tree.value_sum[child]) / visits if visits else math.nan
     bonus = child_score - unit if visits or math.isnan(child_score) else math.inf
     action = tree.action[child]
-    amaf_visits, amaf_sum = search.shared_at_root(child) if search.mcts.selection.shares else (None, 0.0)
+    amaf_visits, amaf_sum = shared_at_root(tree, child) if search.mcts.selection.shares else (None, 0.0)
     return RootAction(
         action=int(action) if isinstance(action, np.integer) else action,
         name=problem.action_name(action),
@@ -400,10 +401,26 @@ def _proof_of(search: Search, tree: Tree, child: int) -> dict[str, Any]:
     }
 
 
+def shared_at_root(tree: Tree, child: int) -> tuple[int, float]:
+    """Return the count and the sum of unit values in the root's table for the action of one of its children."""
+    code = tree.code[child]
+    return int(tree.shared.counts[code]), float(tree.shared.sums[code])
+
+
+def tree_at_root(search: Search) -> Tree:
+    """Return the tree, or of one that keeps states, and of several trees, the root and its children alone."""
+    if search.kept is not None:
+        return search.kept.root_block()
+    return search.tree if len(search.trees) == 1 else merged_root(search.trees)
+
+
 def variation_below(search: Search, child: int) -> Iterator[Any]:
     """Yield at each step below child number `child` of the root the action that is proven best, or most visited."""
     if search.kept is not None:
         yield from search.kept.variation(child)
+        return
+    if len(search.trees) > 1:
+        yield from variation(search.trees, child)
         return
     tree = search.tree
     settling = settling_child if search.mcts.solver else None

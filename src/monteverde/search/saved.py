@@ -41,6 +41,11 @@ def save(search: Search, path: FilePath) -> None:
             f"{search.problem.name} is a Python object, whose states cannot be written to a file; "
             "save searches of a Game"
         )
+    if search.mcts.transpositions or len(search.trees) > 1:
+        raise UnsuitableError(
+            "a file holds one tree, and this search has a graph or several trees; leave transpositions off and set "
+            "parallel='tree'"
+        )
     if search.has_batch_in_flight:
         raise GameError("a batch is in flight; complete or abandon it before the search is saved")
     header = {
@@ -135,7 +140,7 @@ def _refuse_large(archive: Archive, mcts: MCTS, sizes: Sizes, capacity: int) -> 
 def _parts(search: Search) -> Iterator[tuple[str, npt.NDArray[Any]]]:
     """Yield the arrays that make up the search, as far as they are in use, by name."""
     tree, sizes = search.tree, search.sizes
-    for name, array in tree._replace(shared=())._asdict().items():
+    for name, array in tree._replace(shared=(), graph=())._asdict().items():
         yield f"tree.{name}", array[: int(tree.size[0])] if len(array) == search.capacity else np.asarray(array)
     tables, frozen = int(tree.shared.used[0]), int(tree.shared.frozen_used[0])
     used = {

@@ -22,12 +22,14 @@ from monteverde.budget import Budget, memory_in_bytes
 from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
 from monteverde.game import Game, ObjectPosition, Position, position_of
 from monteverde.game.rules import NUM_ACTION_CODES
-from monteverde.search import stepwise
+from monteverde.memory import apart
+from monteverde.search import leaf, stepwise
 from monteverde.search.archive import FilePath
-from monteverde.search.crew import Crew
+from monteverde.search.crew import Crew, runs_free_of_the_interpreter
 from monteverde.search.evaluation import External
 from monteverde.search.graph.positions import NO_GRAPH, Room, with_numbers
 from monteverde.search.graph.reading import position_bytes
+from monteverde.search.leaf import Team
 from monteverde.search.loop import simulate
 from monteverde.search.loops import LoopKey, bind_loop, shared_loop
 from monteverde.search.mcts import MCTS, Parameters, Progress
@@ -73,18 +75,23 @@ class Search:
         *,
         seed: int | None,
         expected: int | None,
+        is_repeatable: bool = True,
         room: tuple[Sizes, int] | None = None,
     ) -> None:
-        self.mcts = mcts
         self.problem = problem_of(position)
+        self.mcts = mcts if is_repeatable or not runs_free_of_the_interpreter(self.problem) else mcts.on_all_cores()
+        mcts = self.mcts
         mcts.check(self.problem)
         self.seed = secrets.randbits(63) if seed is None else _checked_seed(seed)
         self.kept = self.problem.kept_tree(mcts)
         """The tree while it is one that keeps states; `tree` turns it into the kernels' own."""
         self.sizes, self.capacity = room or self._room(expected)
         graph_room = self._graph_room(expected)
-        self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes, graph_room)
-        self.workspaces = [self.problem.new_workspace(self.seed, stream, self.sizes) for stream in range(mcts.threads)]
+        self._tree = None if self.kept else self._new_tree(graph_room)
+        self._more_trees = tuple(self._new_tree(graph_room) for _ in range(1, mcts.division.trees))
+        self.workspaces = [self._new_workspace(stream) for stream in range(mcts.division.threads)]
+        self.team = Team(self.workspaces) if mcts.division.is_leaf else None
+        """Those who play from one leaf, by leaf parallelism."""
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
         self._begun: float | None = None  # when the present run began
@@ -101,6 +108,19 @@ class Search:
             self._tree, self.kept = self.kept.as_lists(), None
         assert self._tree is not None
         return self._tree
+
+    @property
+    def trees(self) -> tuple[Tree, ...]:
+        """All trees; more than one by root and hybrid parallelism, which a result merges."""
+        return (self.tree, *self._more_trees)
+
+    def _new_tree(self, room: Room) -> Tree:
+        tree = self.problem.new_tree(self.capacity, self.mcts.needs, self.sizes, room)
+        return tree._replace(size=apart(tree.size)) if self.problem.compiled else tree
+
+    def _new_workspace(self, stream: int) -> Workspace:
+        work = self.problem.new_workspace(self.seed, stream, self.sizes)
+        return apart(work) if self.problem.compiled and self.mcts.division.threads > 1 else work
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -165,20 +185,38 @@ class Search:
         """
         if isinstance(self.mcts.evaluation, External):
             self.gather(0)
+        elif self.team is not None:
+            self.team.close()
+            self.follow(1)
+            self.lead(0)
         else:
             self.simulate(self.workspaces[0], 0)
         if self.mcts.on_full == PRUNE:
             warm_up(self.tree)
 
-    def simulate(self, work: Workspace, count: int) -> None:
-        """Run `count` simulations with the workspace of one thread, without a clock."""
+    def lead(self, count: int) -> None:
+        """Run `count` simulations with the whole team, whose other threads `follow`."""
+        assert self.team is not None
+        work, gate = self.workspaces[0], self.team.gate
+        status = self._bound(leaf.lead)(self.tree, work, gate, self.parameters, count, self.mcts.virtual_visits)
+        self._raise_unless_ok(status)
+
+    def follow(self, member: int) -> None:
+        """Play from each leaf that another thread comes to in `lead`, until the team's gate closes."""
+        assert self.team is not None
+        arguments = (self.workspaces[member], self.workspaces[0], self.team.gate, member, self.parameters)
+        self._bound(leaf.follow)(self.tree, *arguments, self.mcts.virtual_visits)
+
+    def simulate(self, work: Workspace, count: int, tree: Tree | None = None) -> None:
+        """Run `count` simulations on one tree, the first if none is given, with the workspace of one thread."""
         if self.kept is not None:
             self.kept.simulate(work, count)
             return
         if work.leaders is not None:  # who knows what has happened to the tree meanwhile
             work.leaders.node.fill(NOBODY)
         with self._whole(work):
-            status = self._bound(simulate)(self.tree, work, self.parameters, count, self.mcts.virtual_visits)
+            tree = self.tree if tree is None else tree
+            status = self._bound(simulate)(tree, work, self.parameters, count, self.mcts.virtual_visits)
         self._raise_unless_ok(status)
 
     @contextmanager
@@ -189,7 +227,8 @@ class Search:
         except BaseException:
             waiting = 0 if self._batch is None else int(self._batch.count[0])
             known = self.past.reused + self.num_simulations + waiting * self.mcts.virtual_visits
-            if not self.problem.compiled and self.tree.visits[ROOT] > known:
+            is_in_flight = self.mcts.virtual_visits == 0 or self.tree.visits[ROOT] > known
+            if not self.problem.compiled and is_in_flight:
                 withdraw_cut(self.tree, work.path, self.mcts.virtual_visits)
                 self._forget_passed()
             raise
@@ -242,6 +281,11 @@ class Search:
         if self.mcts.transpositions:
             raise UnsuitableError(
                 "a search with transpositions values one leaf at a time, and gather makes batches; run it instead"
+            )
+        if self._more_trees:
+            raise UnsuitableError(
+                f"leaves are gathered from one tree, and parallel={self.mcts.parallel!r} has {len(self.trees)}; "
+                "run it, or gather with parallel='tree'"
             )
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
@@ -329,8 +373,11 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        is_fused = self.mcts.selection.shares or self.mcts.transpositions
-        if self.num_simulations == 0 and (self.kept is not None or is_fused):
+        is_fused = self.mcts.selection.shares or self.mcts.transpositions or self.mcts.division.trees > 1
+        if self.num_simulations == 0 and self.team is not None:
+            self.team.dismiss()
+            self.lead(1)
+        elif self.num_simulations == 0 and (self.kept is not None or is_fused):
             self.simulate(self.workspaces[0], 1)
         elif self.num_simulations == 0:
             self.step(1)
@@ -422,11 +469,6 @@ class Search:
     # -- reading -------------------------------------------------------------------------------------------------
 
     @property
-    def root_block(self) -> Tree:
-        """The tree, or of one that keeps states the root and its children alone."""
-        return self.tree if self.kept is None else self.kept.root_block()
-
-    @property
     def seconds(self) -> float:
         """Wall time of all runs so far, the present one included."""
         return self._seconds + (time.perf_counter() - self._begun if self._begun is not None else 0.0)
@@ -452,13 +494,9 @@ class Search:
     @property
     def shared_bytes(self) -> int:
         """Bytes of what is shared between moves and between paths, as far as it is in use."""
-        shared = self.tree.shared
-        return self.sizes.bytes_in_use(int(shared.used[0]), int(shared.frozen_used[0])) + position_bytes(self.tree)
-
-    def shared_at_root(self, child: int) -> tuple[int, float]:
-        """Return the count and the sum of unit values in the root's table for the action of one of its children."""
-        code = self.tree.code[child]
-        return int(self.tree.shared.counts[code]), float(self.tree.shared.sums[code])
+        shared = [tree.shared for tree in self.trees]
+        used = sum(self.sizes.bytes_in_use(int(part.used[0]), int(part.frozen_used[0])) for part in shared)
+        return used + position_bytes(self.tree)
 
     def _room(self, expected: int | None) -> tuple[Sizes, int]:
         """Return how large what moves share is, and how many nodes there may be."""
@@ -474,7 +512,11 @@ class Search:
             return least
         most = math.inf if expected is None else expected * (1.0 + self.mcts.final.extension) + 1
         block = problem.root_branching * problem.node_bytes(self.mcts.needs)
-        return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers.get("ref", 0.0), most)
+        return divided(least, self._memory_of_a_tree, block, selection.numbers.get("ref", 0.0), most)
+
+    @property
+    def _memory_of_a_tree(self) -> int:
+        return memory_in_bytes(self.mcts.memory) // self.mcts.division.trees
 
     def _graph_room(self, expected: int | None) -> Room:
         """Return how much room the positions of a graph get of the memory: what the edges leave."""
@@ -488,7 +530,7 @@ class Search:
 
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
-        memory = memory_in_bytes(self.mcts.memory)
+        memory, division = self._memory_of_a_tree, self.mcts.division
         each = self.problem.node_bytes(self.mcts.needs)
         nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
         self.refuse_small_memory()
@@ -496,19 +538,21 @@ class Search:
         if expected is None or branching is None or expected < 1:
             return nodes
         simulations = math.ceil(expected * (1.0 + self.mcts.final.extension))
+        if division.trees > 1:  # each thread runs the same number, one more or less
+            simulations = (simulations // division.threads + EXTENSION_STEPS + 1) * division.largest_team
         return min(nodes, 1 + (simulations + 1) * branching)  # at most one block of children a simulation
 
     def refuse_small_memory(self) -> None:
         """Raise BudgetError if the memory does not even hold the root and its children."""
-        memory = memory_in_bytes(self.mcts.memory)
+        memory, trees = self._memory_of_a_tree, self.mcts.division.trees
         needed = (1 + self.problem.num_root_actions) * self.problem.node_bytes(self.mcts.needs)
         needed += (self.kept.kept_bytes if self.kept else 0) + self.sizes.fixed_bytes
         if self.mcts.transpositions:
             needed += (2 + self.problem.num_root_actions) * self.problem.position_bytes
         if memory < needed:
             raise BudgetError(
-                f"memory is {memory} bytes, but the root of {self.problem.name} and its children need {needed}; "
-                "give more"
+                f"memory is {memory} bytes{' for each tree' if trees > 1 else ''}, but the root of "
+                f"{self.problem.name} and its children need {needed}; give more"
             )
 
 

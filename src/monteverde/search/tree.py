@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from monteverde.compile import below, kernel
-from monteverde.compile.atomics import add, compare_and_swap
+from monteverde.compile.atomics import compare_and_swap
 from monteverde.game.rules import (
     CHANCE,
     HAS_CHANCE,
@@ -154,11 +154,13 @@ def new_object_tree(
 
 @kernel
 def allocate_in_arrays(tree, count):
-    first = add(tree.size, 0, count)
-    if first + count > len(tree.visits):
-        add(tree.size, 0, -count)
-        return FULL
-    return first
+    # Taking nodes and giving them back would not do: meanwhile another thread may take the ones beyond them.
+    while True:
+        first = tree.size[0]
+        if first + count > len(tree.visits):
+            return FULL
+        if compare_and_swap(tree.size, 0, first, first + count):
+            return first
 
 
 @kernel
@@ -175,7 +177,7 @@ def grow(tree, node, state, work):
     if count <= 0:
         compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
         return count
-    first = allocate(tree, count)
+    first = reserve(tree, work, count)
     if first == FULL:
         work.counters.full[0] += 1
         compare_and_swap(tree.first_child, node, BUSY, NO_NODE)
@@ -193,6 +195,12 @@ def grow(tree, node, state, work):
         return status
     compare_and_swap(tree.first_child, node, BUSY, first)  # last: whoever sees the children sees all of them
     return GO_ON
+
+
+@kernel
+def reserve(tree, work, count):
+    """Return the first of `count` adjacent new nodes, or FULL."""
+    return allocate(tree, count)
 
 
 @kernel

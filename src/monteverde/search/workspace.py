@@ -12,6 +12,7 @@ from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.window import new_window
 
 NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
+NUM_HELD = 1024  # nodes whose counts one thread may hold, a power of two; 64 KB
 NOBODY = -1
 
 
@@ -51,6 +52,31 @@ class Leaders(NamedTuple):
     """float64: how high any other child of it may score by now, less what the scores of all share."""
 
 
+class Held(NamedTuple):
+    """What one thread has yet to add to the tree (`held.py`), by the node's number modulo NUM_HELD."""
+
+    node: Any
+    """int64: whose counts they are; NOBODY if nobody's."""
+    visits: Any
+    """int64: visits to add."""
+    values: Any
+    """float64: the sum of their unit values."""
+    most: Any
+    """int64: how many visits may be held."""
+    prefix: Any
+    """int64[1]: how many nodes at the beginning of the path are held."""
+    lessor: Any
+    """int64: the node of which a child is leased; NOBODY if none is."""
+    leased: Any
+    """int64: that child."""
+    lease: Any
+    """int64: as how many visits the lease counts."""
+    left: Any
+    """int64: how many more times it will be gone to."""
+    room: Any
+    """int64[2]: nodes of the tree that are this thread's to give away: from which one on, and up to which."""
+
+
 class Workspace(NamedTuple):
     """Scratch memory of one thread."""
 
@@ -87,6 +113,8 @@ class Workspace(NamedTuple):
     """int64[1]: how often nodes may go without children, for want of memory, before a loop that pauses does."""
     leaders: Any
     """What compiled searches remember of their scans."""
+    held: Any
+    """What compiled searches on several threads have yet to add to the tree."""
     notes: Any
     """The actions of one simulation, for searches that share statistics between moves."""
     window: Any
@@ -96,6 +124,23 @@ class Workspace(NamedTuple):
 def new_counters() -> Counters:
     """Return counters at zero."""
     return Counters(*(np.zeros(1, np.int64) for _ in Counters._fields))
+
+
+def new_held() -> Held:
+    """Return room for counts, holding none."""
+    integers = [np.zeros(NUM_HELD, np.int64) for _ in range(5)]
+    return Held(
+        node=np.full(NUM_HELD, NOBODY, np.int64),
+        visits=integers[0],
+        values=np.zeros(NUM_HELD),
+        most=integers[1],
+        prefix=np.zeros(1, np.int64),
+        lessor=np.full(NUM_HELD, NOBODY, np.int64),
+        leased=integers[2],
+        lease=integers[3],
+        left=integers[4],
+        room=np.zeros(2, np.int64),
+    )
 
 
 def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Workspace:
@@ -119,6 +164,7 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Wo
         counters=new_counters(),
         patience=np.ones(1, np.int64),
         leaders=Leaders(np.full(NUM_LEADERS, NOBODY, np.int64), np.zeros(NUM_LEADERS, np.int64), np.zeros(NUM_LEADERS)),
+        held=new_held(),
         notes=new_notes(sizes.codes, game.max_length if sizes.codes else 0),
         window=new_window(sizes, game.num_players),
     )

@@ -214,7 +214,7 @@ def test_too_little_memory_for_the_first_table_is_refused() -> None:
     [
         ({"evaluation": mv.External(lambda states: states)}, "External evaluation has none"),
         ({"evaluation": mv.RandomPlayout(2)}, "learns from one playout a simulation, got playouts=2"),
-        ({"threads": 2}, "MCPS keeps one window of playouts, got threads=2; use threads=1"),
+        ({"threads": 2}, "MCPS keeps one window of playouts, got threads=2 on 1 tree; use threads=1"),
     ],
 )
 def test_pairs_that_do_not_go_together(options: dict[str, Any], sentence: str) -> None:

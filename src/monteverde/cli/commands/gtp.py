@@ -25,7 +25,7 @@ def command(
         float | None,
         typer.Option(help="The most wall time for a move; if no budget, one second or what a clock allows."),
     ] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
+    threads: Annotated[int | None, typer.Option(help="How many threads share the work.")] = None,
     seed: Seed = None,
     position: PositionOption = None,
 ) -> int:

@@ -30,7 +30,7 @@ def command(
     seconds: Seconds = None,
     algorithm: Algorithm = None,
     seed: Seed = None,
-    threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
+    threads: Annotated[int | None, typer.Option(help="How many threads share the work.")] = None,
     memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
     save: SaveFile = None,
     load: LoadFile = None,

@@ -24,6 +24,7 @@ from monteverde.game.rules import (
 )
 from monteverde.search import phases
 from monteverde.search.backup.base import Backup
+from monteverde.search.held import credit_held
 from monteverde.search.phases import make_up, prove, share
 from monteverde.search.tree import ROOT
 
@@ -44,17 +45,17 @@ def back_up(tree, work, depth, virtual_visits, parameters):
         viewer = work.movers[unsigned(d)]
         if HAS_CHANCE:
             viewer = max(viewer, 0)  # nobody moved into an outcome: keep player 0's view, for reports only
-        credit(tree, node, (values[unsigned(viewer)] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
+        credit(tree, work, d, node, (values[unsigned(viewer)] - LOWEST_RETURN) * RETURN_SCALE, virtual_visits)
     share(tree, work, ROOT)
-    credit(tree, ROOT, 0.0, virtual_visits)
+    credit(tree, work, 0, ROOT, 0.0, virtual_visits)
     prove(tree, work, depth)
     for player in range(NUM_PLAYERS):
         work.totals[player] += values[player]
 
 
 @kernel
-def credit(tree, node, value, virtual_visits):
-    """Give `node` one visit of this unit value in place of its virtual visits."""
+def credit(tree, work, depth, node, value, virtual_visits):
+    """Give `node`, at `depth` of the path, one visit of this unit value in place of its virtual visits."""
     add(tree.value_sum, node, value)
     if len(tree.square_sum) > 0:
         add(tree.square_sum, node, value * value)
@@ -67,3 +68,4 @@ class MeanBackup(Backup):
     """The average return, discounted as the problem says."""
 
     kernels = {phases.back_up: back_up}
+    among_threads = {credit: credit_held}

@@ -20,4 +20,5 @@ class Heuristic(Evaluation):
     """What the `heuristic` rule says of the leaf."""
 
     kernels = {phases.evaluate: evaluate}
+    is_drawn = False
     rules = ("heuristic",)

@@ -26,7 +26,7 @@ LEAF = 0
 
 
 @kernel
-def arrive_at_position(tree, child, state, virtual_visits, work):
+def arrive_at_position(tree, child, state, depth, virtual_visits, work):
     """Return (the entry where the children of the position hang, the position's visits before), as `loop.arrive` does.
 
     Or (NO_WAY, 0), with nothing counted, or (CYCLE, 0), with a visit to the edge counted.

@@ -9,6 +9,7 @@ from monteverde.errors import UnsuitableError
 from monteverde.search.backup.mean import MeanBackup
 from monteverde.search.evaluation import External
 from monteverde.search.expansion import ProgressiveWidening
+from monteverde.search.room import PRUNE
 
 if TYPE_CHECKING:
     from monteverde.search.mcts import MCTS
@@ -22,8 +23,10 @@ def check_transpositions(search: MCTS) -> None:
 
 def _complaints(search: MCTS) -> Iterator[str]:
     selection, backup = type(search.selection).__name__, type(search.backup).__name__
-    if search.threads > 1:
-        yield f"runs on one thread, got threads={search.threads}; set threads=1 or transpositions=False"
+    if search.division.threads > 1:
+        yield f"runs on one thread, got threads={search.division.threads}; set threads=1 or transpositions=False"
+    if search.on_full == PRUNE:
+        yield "has several ways to a position, and on_full='prune' cuts one off; use 'stop_growing' or 'stop'"
     if search.selection.shares:
         yield f"keeps nothing of the path, which {selection} learns from; use UCB1 or PUCT"
     if "square_sum" in search.selection.needs:

@@ -72,6 +72,7 @@ class MCPS(SharingRule):
         phases.select: select,
         phases.score: score,
     }
+    alone_because = "keeps one window of playouts"
 
     def __post_init__(self) -> None:
         self.require("rho", 0.0 <= self.rho < math.inf, "a number of at least 0")
@@ -87,8 +88,6 @@ class MCPS(SharingRule):
 
     def check(self, problem: Problem, search: MCTS) -> None:
         super().check(problem, search)
-        if search.threads > 1:
-            raise UnsuitableError(f"MCPS keeps one window of playouts, got threads={search.threads}; use threads=1")
         if problem.pays_on_the_way:
             raise UnsuitableError(
                 f"MCPS compares whole playouts in any order, and {problem.name} pays on the way, or less for what is "

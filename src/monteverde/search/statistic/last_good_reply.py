@@ -51,6 +51,7 @@ class LastGoodReply(Statistic):
     """The last reply to each move that won."""
 
     kernels = {slots.learn: learn, slots.estimate: estimate}
+    alone_because = "keeps one reply to each move"
 
     def cells(self, num_codes: int, num_players: int) -> int:
         return 2 * num_codes
