@@ -20,7 +20,7 @@ from monteverde.search.tree import NO_NODE, ROOT, Tree
 @kernel
 def has_child_in_front(first_child, size):
     """Return whether any node's children lie before it."""
-    for node in range(size):
+    for node in range(size):  # noqa: SIM110  (a generator does not compile here)
         if NO_NODE < first_child[node] < node:
             return True
     return False
