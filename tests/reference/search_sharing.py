@@ -76,7 +76,7 @@ class SharedUct(Uct):
             state.play(node.action)
             pays = self.problem.step_rewards or state.is_terminal()
             path.append((node, mover, state.rewards() if pays else [0.0] * len(self.totals), self._discount(state)))
-        returns = self._playout(_Noting(state, playout))
+        returns = self._playout(Noting(state, playout))
         self._remember(path, playout, returns)
         self._back_up(path, returns)
 
@@ -132,7 +132,7 @@ class SharedUct(Uct):
         self.history.append(playout)
 
 
-class _Noting:
+class Noting:
     """A state that notes what is played on it."""
 
     def __init__(self, state: Any, playout: Playout) -> None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from typing import Any
 
 from monteverde.errors import UnknownNameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.expansion import AllChildren, AllChildrenLater, Expansion, OneChild, RootOnly
 from monteverde.search.final import HighestValue
+from monteverde.search.leaf_by_name import DEFAULTS as LEAF_PARAMETERS
+from monteverde.search.leaf_by_name import LeafKinds, defaults_of
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
 from monteverde.search.selection import Selection, selection_rules
@@ -24,7 +26,7 @@ from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
-SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
+SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "virtual_visits": 1, **LEAF_PARAMETERS}
 """What every named search takes beside its selection rule's own parameters."""
 
 STATISTIC = "statistic"  # what searches that share statistics between moves take as well
@@ -64,20 +66,24 @@ def load_search(text: str) -> MCTS:
 
 
 def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
-    own = {} if rule is None else {f.name: f.default for f in fields(rule) if f.default is not MISSING}
+    own, leaf = defaults_of(rule), LeafKinds.of(spec.arguments)
+    for key in own.keys() & leaf.parameters.keys() & spec.arguments.keys():
+        raise UsageError(f"{key} is a parameter of {spec.name} and of how its leaves are valued; configure an MCTS")
+    always = {key: value for key, value in SEARCH_PARAMETERS.items() if key not in LEAF_PARAMETERS}
     extra = {STATISTIC: ""} if rule is not None and rule.shares else {}
-    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS | extra), spec)
+    rest = always | leaf.parameters | extra
+    arguments = arguments_for(_signature(own | {key: value for key, value in rest.items() if key not in own}), spec)
     chosen = {key: value for key, value in arguments.items() if key not in own}
-    playouts = chosen.pop("playouts", 1)
+    evaluation = leaf.take(chosen)
     if rule is None:
-        return flat_monte_carlo(playouts, **chosen)
+        return MCTS(RoundRobin(), RootOnly(), evaluation, final=HighestValue(), **chosen)
     selection = rule(**{key: value for key, value in arguments.items() if key in own})
     expansion: Expansion = OneChild()
     if selection.ranks_unvisited:
         expansion = AllChildrenLater() if selection.shares else AllChildren()
     if chosen.get(STATISTIC):
         chosen[STATISTIC] = load_statistic(chosen[STATISTIC])
-    return MCTS(selection=selection, expansion=expansion, evaluation=RandomPlayout(playouts), **chosen)
+    return MCTS(selection=selection, expansion=expansion, evaluation=evaluation, **chosen)
 
 
 def load_statistic(name: str) -> Statistic:

@@ -46,6 +46,11 @@ class Component:
         """The class's name in snake case."""
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(self).__name__).lower()
 
+    @property
+    def parts(self) -> tuple[Component, ...]:
+        """This component and those that it is made of: their types decide what is compiled."""
+        return (self,)
+
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernels, by slot."""
         return self.kernels

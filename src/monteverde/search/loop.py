@@ -27,7 +27,7 @@ from monteverde.game.rules import (
     to_move,
 )
 from monteverde.game.simulator import draw_outcome as draw_by_probability
-from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, untried
+from monteverde.search.phases import IS_IN_ARRAYS, back_up, evaluate, expand, fresh_state, note, select, study, untried
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
@@ -45,6 +45,7 @@ def simulate(tree, work, parameters, count, virtual_visits):
             withdraw(tree, work.path, depth, virtual_visits)
             return status
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
+        study(work, parameters.evaluation[0])
         work.counters.simulations[0] += 1
     return OK
 

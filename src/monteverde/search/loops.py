@@ -20,7 +20,7 @@ class LoopKey:
 
     def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
         self.problem, self.mcts, self.capacity = problem, mcts, capacity
-        parts = tuple(type(component) for component in mcts.components)
+        parts = tuple(type(part) for component in mcts.components for part in component.parts)
         self.identity = (problem.identity, parts, mcts.threads > 1)
 
     def __hash__(self) -> int:

@@ -101,6 +101,13 @@ class MCTS:
         return (self.selection, self.expansion, self.evaluation, self.backup, self.statistic)
 
     @property
+    def learner(self) -> Component | None:
+        """The component that learns from the actions of whole simulations, if there is one."""
+        if self.selection.shares:
+            return self.selection
+        return self.evaluation.parts[-1] if self.evaluation.learns else None
+
+    @property
     def needs(self) -> frozenset[str]:
         """The optional arrays of the tree that some component reads."""
         return frozenset().union(*(component.needs for component in self.components))

@@ -24,13 +24,13 @@ from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import rules
 from monteverde.search.component import Component
 from monteverde.search.footprint import bytes_of_clone
-from monteverde.search.kept import SEQUENCES, Ends, KeptTree, is_plain_uct
-from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.kept import SEQUENCES, Ends, KeptTree, has_plain_playouts, is_plain_uct
+from monteverde.search.phases import copy_for_playout, copy_to_look, copy_to_look_on, fresh_state
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
 from monteverde.search.problem import refuse_without_choice
 from monteverde.search.sharing.notes import new_sparse_notes
 from monteverde.search.sharing.sizes import NOTHING, Sizes
-from monteverde.search.sharing.sparse import MOST_CODES
+from monteverde.search.sharing.sparse import MOST_CODES, Sparse
 from monteverde.search.sharing.window import new_sparse_window
 from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
 from monteverde.search.stepwise import Batch
@@ -95,7 +95,9 @@ class ObjectProblem:
             **self._rules(),
             **PYTHON_STREAMS,
             fresh_state: fresh_clone,
-            copy_for_playout: lambda state, work: state.clone(),
+            copy_for_playout: clone_of,
+            copy_to_look: clone_of,
+            copy_to_look_on: clone_of,
             **list_memory(capacity),
             rules.NUM_PLAYERS: self.num_players,
             rules.NUM_ACTIONS: 0,
@@ -112,7 +114,8 @@ class ObjectProblem:
         }
 
     def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
-        twins = twins_for(mcts.selection) if self._is_plain and not mcts.selection.shares else {}
+        is_plain = self._is_plain and not mcts.selection.shares and has_plain_playouts(mcts)
+        twins = twins_for(mcts.selection) if is_plain else {}
         return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.draws_untried else twins
 
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
@@ -211,7 +214,10 @@ class ObjectProblem:
     def node_bytes(self, needs: Collection[str]) -> int:
         return BYTES_PER_NODE
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
+    def new_learned(self, cells: int) -> Any:
+        return Sparse()
+
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING, learned: Any = None) -> Workspace:
         rows = self.max_length + 1
         paid_rows = rows if self.step_rewards else 0
         return Workspace(
@@ -219,6 +225,7 @@ class ObjectProblem:
             states=[],
             actions=[],
             weights=_Scratch(),
+            replies=[],
             path=[0] * rows,
             movers=[0] * (rows + 1),
             rewards=[[0.0] * self.num_players for _ in range(paid_rows)],
@@ -231,6 +238,7 @@ class ObjectProblem:
             leaders=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),
+            learned=learned,
         )
 
     def new_batch(self, work: Workspace, size: int) -> Batch:
@@ -296,6 +304,11 @@ def fresh_clone(work: Workspace) -> Any:
     used = work.counters.depth[0] + 1
     work.path[1 : used + 1] = [NO_NODE] * len(work.path[1 : used + 1])
     return work.roots[0].clone()
+
+
+def clone_of(state: Any, work: Workspace) -> Any:
+    """Return another state like `state`."""
+    return state.clone()
 
 
 def withdraw_cut(tree: Tree, path: list[int], virtual_visits: int) -> None:

@@ -67,7 +67,10 @@ class Search:
         self.sizes = self._shared_sizes(expected)
         self.capacity = self._capacity(expected)
         self._tree = None if self.kept else self.problem.new_tree(self.capacity, mcts.needs, self.sizes)
-        self.workspaces = [self.problem.new_workspace(self.seed, stream, self.sizes) for stream in range(mcts.threads)]
+        learned = self.problem.new_learned(self.sizes.learned)
+        self.workspaces = [
+            self.problem.new_workspace(self.seed, stream, self.sizes, learned) for stream in range(mcts.threads)
+        ]
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
         self._seconds = 0.0
         self._begun: float | None = None  # when the present run began
@@ -199,10 +202,11 @@ class Search:
         Their leaves are in `leaf_states`; value them and call `complete`, or call `abandon`. Simulations that reach
         the end of the game are complete already.
         """
-        if self.mcts.selection.shares:
+        learner = self.mcts.learner
+        if learner is not None:
             raise UnsuitableError(
-                f"{type(self.mcts.selection).__name__} learns from all actions of a playout, and leaves valued outside "
-                "have none; run it, or gather with UCB1 or PUCT"
+                f"{type(learner).__name__} learns from all actions of a playout, and leaves valued outside "
+                "have none; run it, or gather with UCB1 or PUCT and playouts that do not learn"
             )
         if self._batch is None:
             size = self.mcts.evaluation.batch if isinstance(self.mcts.evaluation, External) else max(limit, 1)
@@ -289,7 +293,7 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        if self.num_simulations == 0 and (self.kept is not None or self.mcts.selection.shares):
+        if self.num_simulations == 0 and (self.kept is not None or self.mcts.learner is not None):
             self.simulate(self.workspaces[0], 1)
         elif self.num_simulations == 0:
             self.step(1)
@@ -333,8 +337,12 @@ class Search:
     def _shared_sizes(self, expected: int | None) -> Sizes:
         """Return how much room what moves share gets of the memory."""
         selection, problem = self.mcts.selection, self.problem
-        codes = problem.num_codes if selection.shares else 0
-        least = selection.least_sizes(codes)._replace(extra=self.mcts.statistic.cells(codes, problem.num_players))
+        codes = problem.num_codes if self.mcts.learner is not None else 0
+        least = selection.least_sizes(codes)._replace(
+            codes=codes,
+            extra=self.mcts.statistic.cells(codes, problem.num_players),
+            learned=self.mcts.evaluation.cells(codes),
+        )
         if not selection.has_tables:
             return least
         most = math.inf if expected is None else expected * (1.0 + self.mcts.final.extension) + 1
