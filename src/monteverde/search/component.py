@@ -68,8 +68,11 @@ class Component:
 
     @cached_property
     def record(self) -> Any:
-        """The numbers as an array of one record, all float64: what compiled kernels are given, and do not change."""
-        numbers = self.numbers or {"none": 0.0}
+        """The numbers as an array of one record, all float64: what compiled kernels are given, and do not change.
+
+        They are sorted by name, so that components of the same kernels and the same parameters share compiled code.
+        """
+        numbers = dict(sorted(self.numbers.items())) or {"none": 0.0}
         record = np.zeros(1, [(name, np.float64) for name in numbers]).view(np.recarray)
         record[0] = tuple(numbers.values())
         return record

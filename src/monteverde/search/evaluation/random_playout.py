@@ -1,7 +1,7 @@
 """Random playouts: play on at random to the end, and take what the players then receive.
 
-Actions are chosen by a policy (`search/policy`): without another, by the problem's `sample_action` rule, and uniformly if
-it has none.
+Actions are chosen by a policy (`search/policy`): without another, by the problem's `sample_action` rule, and uniformly
+if it has none.
 Source: Abramson, *Expected-outcome: a general model of static evaluation*, 1990.
 """
 

@@ -54,7 +54,7 @@ class FadingPolicy(LearningPolicy):
 class GreedyPolicy(FadingPolicy):
     """Plays the best action known, but for exploration."""
 
-    epsilon: float = 0.1
+    epsilon: float = 0.4
     """The probability of an action that the problem's own rules draw, from 0 to 1."""
     draws: int = field(default=0, kw_only=True)
     """0: all legal actions are compared. k: the best of k that the problem's own rules draw is played."""

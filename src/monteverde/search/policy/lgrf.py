@@ -127,4 +127,4 @@ class LGRF(LearningPolicy):
             )
 
     def cells(self, num_codes: int) -> int:
-        return num_codes + 2**PAIR_BITS
+        return num_codes + (1 << PAIR_BITS)

@@ -90,4 +90,4 @@ class NST(GreedyPolicy):
             )
 
     def cells(self, num_codes: int) -> int:
-        return NUMBERS * num_codes + ENTRY_NUMBERS * 2**self.bits
+        return NUMBERS * num_codes + ENTRY_NUMBERS * (1 << self.bits)
