@@ -13,13 +13,14 @@ import monteverde
 
 # The public names. Adding one, or taking one away, is a decision: change this list in the same commit.
 PUBLIC = """
-    CHANCE GRAVE HRAVE MCPS MCTS PUCT RAVE SIMULTANEOUS UCB1 AllChildren AllChildrenLater BudgetError CompileError
-    EngineError EpsilonGreedy External Family Game GameError Heuristic HighestValue IllegalActionError LastGoodReply
+    CHANCE GRAVE HRAVE LGRF MAST MCPS MCTS NST PUCT RAVE SIMULTANEOUS UCB1 AllChildren AllChildrenLater BudgetError
+    CompileError Decisive EngineError EpsilonGreedy External Family Game GameError GibbsMAST Heuristic HighestValue
+    IllegalActionError LastGoodReply LeadPlayout
     MaxRobust MeanBackup MissingExtraError MonteverdeError MostVisited NoStatistic OneChild Oracle Position
     ProgressiveBias ProgressiveHistory ProgressiveWidening RandomPlayout Record RecordError RootAction RootOnly
-    RoundRobin Sampled ScheduledRAVE Search SearchResult Secure SolveResult Statistics ThompsonSampling
-    TruncatedPlayout UCB1Tuned UnknownNameError UnsuitableError UsageError __version__ algorithm_names below check
-    family flat_monte_carlo game_names kernel load_game load_search lowest_bit nth_bit perft popcount read_record
+    RoundRobin SampleAction Sampled ScheduledRAVE Search SearchResult Secure SolveResult Statistics ThompsonSampling
+    TruncatedPlayout UCB1Tuned Uniform UnknownNameError UnsuitableError UsageError __version__ algorithm_names below
+    check family flat_monte_carlo game_names kernel load_game load_search lowest_bit nth_bit perft popcount read_record
     search solve uniform write_record
 """.split()
 

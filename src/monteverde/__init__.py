@@ -29,10 +29,17 @@ from monteverde.records import Record, read_record, write_record
 from monteverde.records.conformance import check
 from monteverde.search.algorithms import algorithm_names, flat_monte_carlo, load_search, search
 from monteverde.search.backup import MeanBackup
-from monteverde.search.evaluation import External, Heuristic, RandomPlayout, TruncatedPlayout
+from monteverde.search.evaluation import External, Heuristic, LeadPlayout, RandomPlayout, TruncatedPlayout
 from monteverde.search.expansion import AllChildren, AllChildrenLater, OneChild, ProgressiveWidening, RootOnly
 from monteverde.search.final import HighestValue, MaxRobust, MostVisited, Sampled, Secure
 from monteverde.search.mcts import MCTS
+from monteverde.search.policy.decisive import Decisive
+from monteverde.search.policy.gibbs_mast import GibbsMAST
+from monteverde.search.policy.lgrf import LGRF
+from monteverde.search.policy.mast import MAST
+from monteverde.search.policy.nst import NST
+from monteverde.search.policy.sample_action import SampleAction
+from monteverde.search.policy.uniform import Uniform
 from monteverde.search.result import RootAction, SearchResult, Statistics
 from monteverde.search.selection.epsilon_greedy import EpsilonGreedy
 from monteverde.search.selection.grave import GRAVE
@@ -61,8 +68,11 @@ __all__ = [
     "CHANCE",
     "GRAVE",
     "HRAVE",
+    "LGRF",
+    "MAST",
     "MCPS",
     "MCTS",
+    "NST",
     "PUCT",
     "RAVE",
     "SIMULTANEOUS",
@@ -71,16 +81,19 @@ __all__ = [
     "AllChildrenLater",
     "BudgetError",
     "CompileError",
+    "Decisive",
     "EngineError",
     "EpsilonGreedy",
     "External",
     "Family",
     "Game",
     "GameError",
+    "GibbsMAST",
     "Heuristic",
     "HighestValue",
     "IllegalActionError",
     "LastGoodReply",
+    "LeadPlayout",
     "MaxRobust",
     "MeanBackup",
     "MissingExtraError",
@@ -99,6 +112,7 @@ __all__ = [
     "RootAction",
     "RootOnly",
     "RoundRobin",
+    "SampleAction",
     "Sampled",
     "ScheduledRAVE",
     "Search",
@@ -109,6 +123,7 @@ __all__ = [
     "ThompsonSampling",
     "TruncatedPlayout",
     "UCB1Tuned",
+    "Uniform",
     "UnknownNameError",
     "UnsuitableError",
     "UsageError",

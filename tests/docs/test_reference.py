@@ -27,9 +27,10 @@ from monteverde.players import player_names
 from monteverde.search import component
 from monteverde.search.algorithms import SEARCH_PARAMETERS
 from monteverde.search.backup import Backup
-from monteverde.search.evaluation import Evaluation
+from monteverde.search.evaluation import Evaluation, PlayoutEvaluation
 from monteverde.search.expansion import Expansion
 from monteverde.search.final import Final
+from monteverde.search.policy import PlayoutPolicy
 from monteverde.search.selection import Selection
 from monteverde.search.statistic import Statistic
 from monteverde.spec import format_spec
@@ -39,6 +40,7 @@ PHASES = {
     "Selection": Selection,
     "Expansion": Expansion,
     "Evaluation": Evaluation,
+    "Playout policy": PlayoutPolicy,
     "Backup": Backup,
     "Final choice": Final,
     "Statistic": Statistic,
@@ -76,7 +78,8 @@ def kinds_of(base: type[Any]) -> set[type[Any]]:
     package = importlib.import_module(base.__module__.rpartition(".")[0])
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{package.__name__}.{module.name}")
-    return {kind for kind in descendants(base) if kind.__module__.startswith(package.__name__)}
+    kinds = {kind for kind in descendants(base) if kind.__module__.startswith(package.__name__)}
+    return kinds - {PlayoutEvaluation}  # what those that play on have in common
 
 
 def descendants(base: type[Any]) -> set[type[Any]]:

@@ -50,8 +50,10 @@ class SharedUct(Uct):
         bias: float = 0.0,
         equivalence: float = math.inf,
         window: int = 0,
+        has_replies: bool = False,
     ) -> None:
         super().__init__(problem, draws)
+        self.has_replies = has_replies
         self.ref, self.bias, self.equivalence, self.window = ref, bias, equivalence, window
         self.root = SharedNode()
         self.history: list[Playout] = []
@@ -71,12 +73,15 @@ class SharedUct(Uct):
                 node = node.children[self._outcome(state)]
             else:
                 reference = self._reference(node, reference, playout)
-                node = max(node.children, key=lambda child: self._value(child, (mover, child.action), reference))
+                before = playout.codes[-1] if playout.codes else None
+                node = max(
+                    node.children, key=lambda child: self._value(child, (mover, child.action), reference, before)
+                )
             playout.codes.append(None if mover == mv.CHANCE else (mover, node.action))
             state.play(node.action)
             pays = self.problem.step_rewards or state.is_terminal()
             path.append((node, mover, state.rewards() if pays else [0.0] * len(self.totals), self._discount(state)))
-        returns = self._playout(_Noting(state, playout))
+        returns = self._playout(Noting(state, playout))
         self._remember(path, playout, returns)
         self._back_up(path, returns)
 
@@ -93,15 +98,34 @@ class SharedUct(Uct):
             node.frozen = [p for p in self.history[-self.window :] if path <= set(p.codes)]
         return node
 
-    def _value(self, child: SharedNode, code: Code, reference: SharedNode) -> float:
-        """Return the weighted mean of own, AMAF and permutation values; rounded as the library rounds it."""
+    def _value(self, child: SharedNode, code: Code, reference: SharedNode, before: Code | None) -> float:
+        """Return the weighted mean of all values; rounded as the library rounds it."""
         amaf_count, amaf_sum = self.amaf(reference, code)
         if amaf_count == 0:
             return math.inf
         count, total = self.permutations(reference, code)
         own = (1.0 + self.bias * amaf_count) * (1.0 + 1.0 / self.equivalence * child.visits)
-        total = 0.0 + total / 510.0 + amaf_sum
-        return (own * child.value_sum + total) / (own * child.visits + (amaf_count + count))
+        held = self.held(before, code) if self.has_replies else 0
+        total = held + total / 510.0 + amaf_sum
+        return (own * child.value_sum + total) / (own * child.visits + (amaf_count + (count + held)))
+
+    def held(self, before: Code | None, code: Code) -> int:
+        """Return how often in a row `code` has been a good answer to `before`, if it is the one remembered."""
+        if before is None:
+            return 0
+        played = [
+            (p.codes[ply], self._unit(p.returns[0][p.codes[ply][0]]) > 0.5)
+            for p in self.history
+            for ply in range(1, len(p.codes))
+            if p.codes[ply - 1] == before and p.codes[ply] is not None
+        ]
+        known, streak = None, 0
+        for answer, is_good in played:
+            if is_good:
+                known, streak = answer, streak + 1 if answer == known else 1
+            elif answer == known:
+                known, streak = None, 0
+        return streak if known == code else 0
 
     def amaf(self, node: SharedNode, code: Code) -> tuple[int, float]:
         """Return in how many playouts through `node` the code was played from there on, and what they were worth."""
@@ -132,7 +156,7 @@ class SharedUct(Uct):
         self.history.append(playout)
 
 
-class _Noting:
+class Noting:
     """A state that notes what is played on it."""
 
     def __init__(self, state: Any, playout: Playout) -> None:

@@ -14,6 +14,7 @@ from monteverde.search.component import Component
 from monteverde.search.evaluation import Evaluation
 from monteverde.search.expansion import Expansion
 from monteverde.search.final import Final
+from monteverde.search.policy import PlayoutPolicy
 from monteverde.search.selection import Selection
 from monteverde.search.statistic import Statistic
 
@@ -24,6 +25,7 @@ PHASES = {
     "backup": Backup,
     "final": Final,
     "statistic": Statistic,
+    "policy": PlayoutPolicy,
 }
 COMPONENTS = [
     value for value in map(mv.__dict__.get, mv.__all__) if isinstance(value, type) and issubclass(value, Component)
@@ -53,6 +55,8 @@ def test_every_component(kind: Any) -> None:
         partners = {"expansion": mv.AllChildrenLater() if kind.shares else mv.AllChildren()}
     elif isinstance(component, (mv.LastGoodReply, mv.AllChildrenLater)):
         partners = {"selection": mv.RAVE(), "expansion": mv.AllChildrenLater()}
+    elif phase == "policy":
+        phase, component = "evaluation", mv.RandomPlayout(policy=component)
     mcts = mv.MCTS(**{**partners, phase: component})
     assert mcts.search(Complete(tree()), iterations=300, seed=1).action == "b"
 

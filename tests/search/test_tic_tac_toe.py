@@ -10,6 +10,7 @@ import pytest
 import monteverde as mv
 from monteverde.compile import bind, kernel, new_stream
 from monteverde.games.tic_tac_toe import TicTacToe
+from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.evaluation.random_playout import UNLIMITED, playout
 from monteverde.search.problem import CompiledProblem
 from monteverde.search.result import SearchResult
@@ -64,7 +65,7 @@ def test_random_play_has_the_known_odds(budget: Budget) -> None:
     position = TicTacToe().initial()
     problem = CompiledProblem(position)
     counts = np.zeros(3, np.int64)
-    bind(tally, {**problem.bindings(1), **NOTHING_SHARED})(
+    bind(tally, {**problem.bindings(1), **NOTHING_SHARED, **RandomPlayout().bindings()})(
         problem.new_workspace(1, 0), position.states(1), playouts, counts
     )
     errors = [4 * (p * (1 - p) / playouts) ** 0.5 for p in ODDS]
@@ -76,7 +77,7 @@ def tally(work, states, playouts, counts):
     for _ in range(playouts):
         work.states[0] = states[0]
         work.values[0] = 0.0
-        playout(work.states[0], 0, UNLIMITED, work.values, work)
+        playout(work.states[0], 0, UNLIMITED, work.values, work, None)
         counts[int(2.0 - 2.0 * work.values[0])] += 1
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from dataclasses import MISSING, fields, replace
+from dataclasses import replace
 from typing import Any
 
 from monteverde.errors import UnknownNameError, UsageError
@@ -17,6 +17,8 @@ from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.expansion import AllChildren, AllChildrenLater, Expansion, OneChild, RootOnly
 from monteverde.search.final import HighestValue
 from monteverde.search.implicit import ImplicitMinimax
+from monteverde.search.leaf_by_name import DEFAULTS as LEAF_PARAMETERS
+from monteverde.search.leaf_by_name import LeafKinds, defaults_of
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
 from monteverde.search.room import STOP_GROWING
@@ -31,11 +33,11 @@ SEARCH_PARAMETERS: dict[str, Any] = {
     "parallel": "tree",
     "trees": 0,
     "memory": "",
-    "playouts": 1,
     "virtual_visits": 1,
     "solver": False,
     "transpositions": False,
     "on_full": STOP_GROWING,
+    **LEAF_PARAMETERS,
 }
 """What every named search takes beside its selection rule's own parameters."""
 
@@ -78,14 +80,18 @@ def load_search(text: str) -> MCTS:
 
 
 def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
-    own = {} if rule is None else {f.name: f.default for f in fields(rule) if f.default is not MISSING}
+    own, leaf = defaults_of(rule), LeafKinds.of(spec.arguments)
+    for key in own.keys() & leaf.parameters.keys() & spec.arguments.keys():
+        raise UsageError(f"{key} is a parameter of {spec.name} and of how its leaves are valued; configure an MCTS")
+    always = {key: value for key, value in SEARCH_PARAMETERS.items() if key not in LEAF_PARAMETERS}
     extra: dict[str, Any] = {STATISTIC: ""} if rule is not None and rule.shares else {}
     extra |= {IMPLICIT_MINIMAX: 0.0} if rule is UCB1 else {}
-    arguments = arguments_for(_signature(own | SEARCH_PARAMETERS | extra), spec)
+    rest = always | leaf.parameters | extra
+    arguments = arguments_for(_signature(own | {key: value for key, value in rest.items() if key not in own}), spec)
     chosen = {key: value for key, value in arguments.items() if key not in own}
-    playouts = chosen.pop("playouts", 1)
+    evaluation = leaf.take(chosen)
     if rule is None:
-        return flat_monte_carlo(playouts, **chosen)
+        return MCTS(RoundRobin(), RootOnly(), evaluation, final=HighestValue(), **chosen)
     selection = rule(**{key: value for key, value in arguments.items() if key in own})
     if alpha := chosen.pop(IMPLICIT_MINIMAX, 0.0):
         selection = ImplicitMinimax(**selection.numbers, alpha=alpha)
@@ -94,7 +100,7 @@ def _build(spec: Spec, rule: type[Selection] | None) -> MCTS:
         expansion = AllChildrenLater() if selection.shares else AllChildren()
     if chosen.get(STATISTIC):
         chosen[STATISTIC] = load_statistic(chosen[STATISTIC])
-    return MCTS(selection=selection, expansion=expansion, evaluation=RandomPlayout(playouts), **chosen)
+    return MCTS(selection=selection, expansion=expansion, evaluation=evaluation, **chosen)
 
 
 def load_statistic(name: str) -> Statistic:

@@ -48,6 +48,11 @@ class Component:
         """The class's name in snake case."""
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", type(self).__name__).lower()
 
+    @property
+    def parts(self) -> tuple[Component, ...]:
+        """This component and those that it is made of: their types decide what is compiled."""
+        return (self,)
+
     def bindings(self) -> Mapping[Any, Any]:
         """Return the kernels, by slot."""
         return self.kernels
@@ -70,8 +75,11 @@ class Component:
 
     @cached_property
     def record(self) -> Any:
-        """The numbers as an array of one record, all float64: what compiled kernels are given, and do not change."""
-        numbers = self.numbers or {"none": 0.0}
+        """The numbers as an array of one record, all float64: what compiled kernels are given, and do not change.
+
+        They are sorted by name, so that components of the same kernels and the same parameters share compiled code.
+        """
+        numbers = dict(sorted(self.numbers.items())) or {"none": 0.0}
         record = np.zeros(1, [(name, np.float64) for name in numbers]).view(np.recarray)
         record[0] = tuple(numbers.values())
         return record

@@ -27,7 +27,9 @@ from monteverde.game.rules import SIMULTANEOUS
 from monteverde.search.backup import MeanBackup
 from monteverde.search.component import Component
 from monteverde.search.evaluation import RandomPlayout
+from monteverde.search.evaluation.base import PlayoutEvaluation
 from monteverde.search.expansion import OneChild
+from monteverde.search.policy.sample_action import SampleAction
 from monteverde.search.selection.shares import NUM_KEPT, ROOT_LOGS, SHARES
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import NoStatistic
@@ -79,7 +81,13 @@ def is_plain_uct(mcts: MCTS) -> bool:
     """Return whether the loop here does what `mcts` says."""
     kinds: tuple[type[Component], ...] = (UCB1, OneChild, RandomPlayout, MeanBackup, NoStatistic)
     has_kernels = all(part.kernels == kind.kernels for part, kind in zip(mcts.components, kinds, strict=True))
-    return has_kernels and not mcts.solver and mcts.evaluation.numbers["playouts"] == 1.0
+    is_plain = not mcts.solver and has_plain_playouts(mcts)
+    return has_kernels and is_plain and mcts.evaluation.numbers["playouts"] == 1.0
+
+
+def has_plain_playouts(mcts: MCTS) -> bool:
+    """Return whether the actions of playouts, if there are any, are drawn as the problem itself draws."""
+    return not isinstance(mcts.evaluation, PlayoutEvaluation) or type(mcts.evaluation.policy) is SampleAction
 
 
 class Scored:

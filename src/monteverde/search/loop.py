@@ -43,6 +43,7 @@ from monteverde.search.phases import (
     recall,
     select,
     settle_end,
+    study,
     untried,
 )
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
@@ -66,6 +67,7 @@ def simulate(tree, work, parameters, count, virtual_visits):
             retreat(tree, work, depth, virtual_visits)
             break
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
+        study(work, parameters.evaluation[0])
         work.counters.simulations[0] += 1
         if must_pause(work):
             break

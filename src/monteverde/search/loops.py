@@ -25,7 +25,7 @@ class LoopKey:
 
     def __init__(self, problem: Problem, mcts: MCTS, capacity: int) -> None:
         self.problem, self.mcts, self.capacity = problem, mcts, capacity
-        parts = tuple(type(component) for component in mcts.components)
+        parts = tuple(type(part) for component in mcts.components for part in component.parts)
         modes = (mcts.division.is_shared, mcts.solver, mcts.on_full == STOP_GROWING)
         self.identity = (problem.identity, parts, *modes)
 

@@ -136,9 +136,9 @@ class MCTS:
 
     def _check_leaf(self) -> None:
         """Raise UnsuitableError unless several threads can each play a playout from one leaf."""
-        if self.selection.shares:
+        if self.learner is not None:
             raise UnsuitableError(
-                f"{type(self.selection).__name__} learns from whole simulations, and with parallel='leaf' several have "
+                f"{type(self.learner).__name__} learns from whole simulations, and with parallel='leaf' several have "
                 "their beginning in common; use parallel='tree' or 'root'"
             )
         if not self.evaluation.is_drawn:
@@ -166,6 +166,13 @@ class MCTS:
         """The components, in the order of the phases."""
         backup = RecomputedBackup() if self.transpositions else self.backup
         return (self.selection, self.expansion, self.evaluation, backup, self.statistic)
+
+    @property
+    def learner(self) -> Component | None:
+        """The component that learns from the actions of whole simulations, if there is one."""
+        if self.selection.shares:
+            return self.selection
+        return self.evaluation.parts[-1] if self.evaluation.learns else None
 
     @property
     def needs(self) -> frozenset[str]:

@@ -29,14 +29,14 @@ from monteverde.search.footprint import bytes_of_clone
 from monteverde.search.graph.positions import Room
 from monteverde.search.graph.reading import node_of
 from monteverde.search.graph.signature import signature_of, signature_of_object
-from monteverde.search.kept import SEQUENCES, Ends, KeptTree, is_plain_uct
-from monteverde.search.phases import copy_for_playout, fresh_state, share
+from monteverde.search.kept import SEQUENCES, Ends, KeptTree, has_plain_playouts, is_plain_uct
+from monteverde.search.phases import copy_for_playout, copy_to_look, copy_to_look_on, fresh_state, share
 from monteverde.search.plain import DRAWN_WHEN_TRIED, twins_for
 from monteverde.search.problem import refuse_without_choice
 from monteverde.search.room import STOP_GROWING
 from monteverde.search.sharing.notes import new_sparse_notes
 from monteverde.search.sharing.sizes import NOTHING, Sizes
-from monteverde.search.sharing.sparse import MOST_CODES
+from monteverde.search.sharing.sparse import MOST_CODES, Sparse
 from monteverde.search.sharing.window import new_sparse_window
 from monteverde.search.status import NO_LEGAL_ACTION, SENTENCES
 from monteverde.search.stepwise import Batch
@@ -140,7 +140,9 @@ class ObjectProblem:
             **self._rules(),
             **PYTHON_STREAMS,
             fresh_state: fresh_clone,
-            copy_for_playout: lambda state, work: state.clone(),
+            copy_for_playout: clone_of,
+            copy_to_look: clone_of,
+            copy_to_look_on: clone_of,
             **list_memory(capacity),
             rules.NUM_PLAYERS: self.num_players,
             rules.NUM_ACTIONS: 0,
@@ -157,8 +159,8 @@ class ObjectProblem:
         }
 
     def twins(self, mcts: MCTS) -> Mapping[Any, Any]:
-        is_usual = self._is_plain and not mcts.solver and share not in mcts.selection.kernels
-        twins = twins_for(mcts.selection) if is_usual else {}
+        is_usual = not mcts.solver and share not in mcts.selection.kernels and has_plain_playouts(mcts)
+        twins = twins_for(mcts.selection) if self._is_plain and is_usual else {}
         return {**twins, **DRAWN_WHEN_TRIED} if mcts.expansion.draws_untried else twins
 
     def kept_tree(self, mcts: MCTS) -> KeptTree | None:
@@ -269,7 +271,10 @@ class ObjectProblem:
     def position_bytes(self) -> int:
         return BYTES_PER_POSITION
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
+    def new_learned(self, cells: int) -> Any:
+        return Sparse()
+
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING, learned: Any = None) -> Workspace:
         rows = self.max_length + 1
         paid_rows = rows if self.step_rewards else 0
         return Workspace(
@@ -277,6 +282,7 @@ class ObjectProblem:
             states=[],
             actions=[],
             weights=_Scratch(),
+            replies=[],
             path=[0] * rows,
             movers=[0] * (rows + 1),
             passed=[0] * rows,
@@ -293,6 +299,7 @@ class ObjectProblem:
             held=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),
+            learned=learned,
         )
 
     def new_batch(self, work: Workspace, size: int) -> Batch:
@@ -359,6 +366,11 @@ def fresh_clone(work: Workspace) -> Any:
     used = work.counters.depth[0] + 1
     work.path[1 : used + 1] = [NO_NODE] * len(work.path[1 : used + 1])
     return work.roots[0].clone()
+
+
+def clone_of(state: Any, work: Workspace) -> Any:
+    """Return another state like `state`."""
+    return state.clone()
 
 
 def withdraw_cut(tree: Tree, path: list[int], virtual_visits: int) -> None:

@@ -25,6 +25,16 @@ def copy_for_playout(state, work):
 
 
 @slot
+def copy_to_look(state, work):
+    """Return a third state, set to `state`, to look one ply ahead on."""
+
+
+@slot
+def copy_to_look_on(state, work):
+    """Return a fourth state, set to `state`, to look one ply further on."""
+
+
+@slot
 def allocate(tree, count):
     """Reserve `count` adjacent nodes; return the first, or FULL if the budget does not hold them."""
 
@@ -67,6 +77,16 @@ def untried(tree, node, rng, parameters):
 @slot
 def evaluate(state, depth, values, work, parameters):
     """EVALUATE: write to `values` each player's return from the non-terminal `state` on; return OK or a failure."""
+
+
+@slot
+def pick(state, ply, work, parameters):
+    """PLAYOUT: return (OK, the action to play at `state`, where a player is to move), or (a failure, anything)."""
+
+
+@slot
+def study(work, parameters):
+    """Learn for later playouts from the simulation just backed up: `work.notes.codes`, worth `work.values`."""
 
 
 @slot

@@ -26,7 +26,7 @@ from monteverde.search.tree import NO_NODE, write_in_random_order
 
 
 @kernel
-def playout(state, depth, limit, values, work):
+def playout(state, depth, limit, values, work, parameters):
     is_terminal, legal_actions, play, draw = state.is_terminal, state.legal_actions, state.play, work.rng.getrandbits
     plies = 0
     room = MAX_LENGTH - depth

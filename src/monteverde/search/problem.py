@@ -16,9 +16,10 @@ from monteverde.compile import kernel, new_stream
 from monteverde.errors import GameError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.game.rules import NUM_ACTION_CODES
+from monteverde.memory import zeros
 from monteverde.search.component import Component
 from monteverde.search.graph.positions import Room, bytes_per_position
-from monteverde.search.phases import copy_for_playout, fresh_state
+from monteverde.search.phases import copy_for_playout, copy_to_look, copy_to_look_on, fresh_state
 from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.stepwise import Batch, new_batch
 from monteverde.search.tree import ARRAY_MEMORY, Tree, bytes_per_node, new_tree
@@ -39,6 +40,18 @@ def fresh_record(work):
 def copy_record(state, work):
     work.states[1] = state
     return work.states[1]
+
+
+@kernel
+def copy_third_record(state, work):
+    work.states[2] = state
+    return work.states[2]
+
+
+@kernel
+def copy_fourth_record(state, work):
+    work.states[3] = state
+    return work.states[3]
 
 
 Steps = list[tuple[int, Any]]
@@ -138,7 +151,10 @@ class Problem(Protocol):
     def position_bytes(self) -> int:
         """What a position of a graph takes."""
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace: ...
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING, learned: Any = None) -> Workspace: ...
+
+    def new_learned(self, cells: int) -> Any:
+        """Return room for so many numbers that the playouts' policy remembers, for the threads of a search to share."""
 
     def new_batch(self, work: Workspace, size: int) -> Batch: ...
 
@@ -159,6 +175,8 @@ class CompiledProblem:
     LOCAL: ClassVar[Mapping[Any, Callable[..., Any]]] = {
         fresh_state: fresh_record,
         copy_for_playout: copy_record,
+        copy_to_look: copy_third_record,
+        copy_to_look_on: copy_fourth_record,
         **ARRAY_MEMORY,
     }
 
@@ -241,8 +259,11 @@ class CompiledProblem:
     def position_bytes(self) -> int:
         return bytes_per_position(self.num_players)
 
-    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING) -> Workspace:
-        return new_workspace(self.game, self.position.states(), new_stream(seed, stream), sizes)
+    def new_workspace(self, seed: int, stream: int, sizes: Sizes = NOTHING, learned: Any = None) -> Workspace:
+        return new_workspace(self.game, self.position.states(), new_stream(seed, stream), sizes, learned)
+
+    def new_learned(self, cells: int) -> Any:
+        return zeros(cells, np.float64)
 
     def new_batch(self, work: Workspace, size: int) -> Batch:
         return new_batch(work, size)

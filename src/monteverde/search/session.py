@@ -89,7 +89,8 @@ class Search:
         graph_room = self._graph_room(expected)
         self._tree = None if self.kept else self._new_tree(graph_room)
         self._more_trees = tuple(self._new_tree(graph_room) for _ in range(1, mcts.division.trees))
-        self.workspaces = [self._new_workspace(stream) for stream in range(mcts.division.threads)]
+        learned = self.problem.new_learned(self.sizes.learned)
+        self.workspaces = [self._new_workspace(stream, learned) for stream in range(mcts.division.threads)]
         self.team = Team(self.workspaces) if mcts.division.is_leaf else None
         """Those who play from one leaf, by leaf parallelism."""
         self.parameters = Parameters(*(self.problem.parameters(component) for component in mcts.components))
@@ -118,9 +119,10 @@ class Search:
         tree = self.problem.new_tree(self.capacity, self.mcts.needs, self.sizes, room)
         return tree._replace(size=apart(tree.size)) if self.problem.compiled else tree
 
-    def _new_workspace(self, stream: int) -> Workspace:
-        work = self.problem.new_workspace(self.seed, stream, self.sizes)
-        return apart(work) if self.problem.compiled and self.mcts.division.threads > 1 else work
+    def _new_workspace(self, stream: int, learned: Any) -> Workspace:
+        work = self.problem.new_workspace(self.seed, stream, self.sizes, learned)
+        is_alone = not self.problem.compiled or self.mcts.division.threads == 1
+        return work if is_alone else apart(work)._replace(learned=learned)  # what is learnt is for all threads
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -273,10 +275,11 @@ class Search:
         Their leaves are in `leaf_states`; value them and call `complete`, or call `abandon`. Simulations that reach
         the end of the game are complete already.
         """
-        if self.mcts.selection.shares:
+        learner = self.mcts.learner
+        if learner is not None:
             raise UnsuitableError(
-                f"{type(self.mcts.selection).__name__} learns from all actions of a playout, and leaves valued outside "
-                "have none; run it, or gather with UCB1 or PUCT"
+                f"{type(learner).__name__} learns from all actions of a playout, and leaves valued outside "
+                "have none; run it, or gather with UCB1 or PUCT and playouts that do not learn"
             )
         if self.mcts.transpositions:
             raise UnsuitableError(
@@ -373,7 +376,7 @@ class Search:
 
     def simulate_to_open_root(self) -> None:
         """Run the one simulation that gives the root its children, if none has."""
-        is_fused = self.mcts.selection.shares or self.mcts.transpositions or self.mcts.division.trees > 1
+        is_fused = self.mcts.learner is not None or self.mcts.transpositions or self.mcts.division.trees > 1
         if self.num_simulations == 0 and self.team is not None:
             self.team.dismiss()
             self.lead(1)
@@ -506,8 +509,12 @@ class Search:
     def _shared_sizes(self, expected: int | None) -> Sizes:
         """Return how much room what moves share gets of the memory."""
         selection, problem = self.mcts.selection, self.problem
-        codes = problem.num_codes if selection.shares else 0
-        least = selection.least_sizes(codes)._replace(extra=self.mcts.statistic.cells(codes, problem.num_players))
+        codes = problem.num_codes if self.mcts.learner is not None else 0
+        least = selection.least_sizes(codes)._replace(
+            codes=codes,
+            extra=self.mcts.statistic.cells(codes, problem.num_players),
+            learned=self.mcts.evaluation.cells(codes),
+        )
         if not selection.has_tables:
             return least
         most = math.inf if expected is None else expected * (1.0 + self.mcts.final.extension) + 1

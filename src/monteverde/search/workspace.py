@@ -83,11 +83,13 @@ class Workspace(NamedTuple):
     roots: Any
     """One state: the root's."""
     states: Any
-    """Two states: the one being played, and one that playouts use up."""
+    """Four states: the one being played, one that playouts use up, and two to look ahead on."""
     actions: Any
     """int64[num_actions]: the legal actions of a state."""
     weights: Any
     """float64[num_actions]: probabilities or priors of these."""
+    replies: Any
+    """int64[num_actions]: the legal actions of a state that is only looked at."""
     path: Any
     """int64[max_length + 1]: the nodes from the root down."""
     movers: Any
@@ -119,6 +121,8 @@ class Workspace(NamedTuple):
     """The actions of one simulation, for searches that share statistics between moves."""
     window: Any
     """The last playouts, for those that count permutations."""
+    learned: Any
+    """float64: what the playouts' policy remembers, the same array in all threads of a search."""
 
 
 def new_counters() -> Counters:
@@ -143,14 +147,15 @@ def new_held() -> Held:
     )
 
 
-def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Workspace:
+def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING, learned: Any = None) -> Workspace:
     """Return a workspace for searches of `game` from `root` (an array of one state) that share what `sizes` says."""
     rows = game.max_length + 1
     return Workspace(
         roots=root,
-        states=game.new_states(2),
+        states=game.new_states(4),
         actions=np.zeros(game.num_actions, np.int64),
         weights=np.zeros(game.num_actions),
+        replies=np.zeros(game.num_actions, np.int64),
         path=np.zeros(rows, np.int64),
         movers=np.zeros(rows + 1, np.int64),
         passed=np.zeros(rows, np.int64),
@@ -167,4 +172,5 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Wo
         held=new_held(),
         notes=new_notes(sizes.codes, game.max_length if sizes.codes else 0),
         window=new_window(sizes, game.num_players),
+        learned=np.zeros(0) if learned is None else learned,
     )

@@ -14,7 +14,7 @@ import monteverde as mv
 from monteverde.compile import bind
 from monteverde.errors import GameError, UsageError
 from monteverde.search.evaluation import RandomPlayout
-from monteverde.search.evaluation.random_playout import evaluate, play_at_random
+from monteverde.search.evaluation.random_playout import evaluate, play_one
 from monteverde.search.expansion import AllChildren
 from monteverde.search.problem import CompiledProblem
 from monteverde.search.selection.puct import PUCT
@@ -22,6 +22,7 @@ from monteverde.search.sharing.nothing import NOTHING_SHARED
 from monteverde.search.status import NO_LEGAL_ACTION
 
 Budget = Callable[..., int]
+BOUND = {**NOTHING_SHARED, **RandomPlayout().bindings()}
 
 
 def at_root(problem: Any, playouts: int = 1) -> Any:
@@ -159,7 +160,7 @@ def test_several_playouts_of_a_game_begin_at_the_leaf_each_time() -> None:
     """Not where the one before ended: the copy of a record is a copy, here without compiling."""
     problem = CompiledProblem(table_position(p1(a=p2(a=p1(a=0.5))), TreeGame()))
     work = problem.new_workspace(1, 0)
-    bound = bind(evaluate, {**problem.bindings(10), **NOTHING_SHARED}, compiled=False)
+    bound = bind(evaluate, BOUND | problem.bindings(10), compiled=False)
     state = problem.position.states()[0]
     assert bound(state, 0, work.values, work, RandomPlayout(4).record[0]) == 0
     assert work.values.tolist() == [0.5, -0.5, 0.0, 0.0]
@@ -175,8 +176,8 @@ def test_a_state_without_actions_is_a_failure() -> None:
 
     problem = CompiledProblem(table_position(p1(a=1), Stuck()))
     work = problem.new_workspace(1, 0)
-    bound = bind(play_at_random, {**problem.bindings(10), **NOTHING_SHARED}, compiled=False)
-    assert bound(problem.position.states()[0], 0, work) == NO_LEGAL_ACTION
+    bound = bind(play_one, BOUND | problem.bindings(10), compiled=False)
+    assert bound(problem.position.states()[0], 0, work, None) == NO_LEGAL_ACTION
 
 
 def test_the_problems_own_way_to_draw_an_action_is_used() -> None:
@@ -189,7 +190,7 @@ def test_the_problems_own_way_to_draw_an_action_is_used() -> None:
     problem = CompiledProblem(table_position(p1(a=1, b=0, c=-1), Second()))
     for stream in range(20):
         states, work = problem.position.states(), problem.new_workspace(1, stream)
-        bind(play_at_random, {**problem.bindings(10), **NOTHING_SHARED}, compiled=False)(states[0], 0, work)
+        bind(play_one, BOUND | problem.bindings(10), compiled=False)(states[0], 0, work, None)
         assert states[0].paid[states[0].row].tolist() == [0, 0, 0, 0]
         assert states[0].row == 2
 

@@ -35,9 +35,9 @@ class ShuffledDraws(PythonDraws):
     shuffles = True
 
 
-def check(problem: Any, twin: SharedUct, rule: Selection, seed: int, iterations: int) -> Search:
+def check(problem: Any, twin: SharedUct, rule: Selection, seed: int, iterations: int, **options: Any) -> Search:
     """Search both ways; compare the trees, and every table with what is found by looking."""
-    search = mv.MCTS(rule, AllChildrenLater()).start(problem, seed=seed, expected=iterations)
+    search = mv.MCTS(rule, AllChildrenLater(), **options).start(problem, seed=seed, expected=iterations)
     search.run(iterations=iterations)
     for _ in range(iterations):
         twin.simulate()
@@ -110,3 +110,35 @@ def test_tic_tac_toe(rule: Selection, options: dict[str, Any], budget: Callable[
     if "window" in options:
         assert search.workspaces[0].window.pushed[0] > options["window"] - 1
         assert search.tree.shared.frozen_used[0] > 1
+
+
+WITH_REPLIES = [
+    (mv.GRAVE(ref=2, bias=0.0), {"ref": 2}),
+    (mv.MCPS(rho=3, window=25, equivalence=9.0), {"ref": 3, "window": 25, "equivalence": 9.0}),
+]
+
+
+@pytest.mark.parametrize(("rule", "options"), WITH_REPLIES)
+@given(tree=trees(), seed=SEEDS)
+@settings(max_examples=8)
+def test_good_replies_in_trees_of_objects(rule: Selection, options: dict[str, Any], tree: Node, seed: int) -> None:
+    """The further statistic: how long each last good reply has held, found by going through all simulations."""
+    problem = tree_object(tree, num_players=NUM_PLAYERS)
+    twin = SharedUct(problem, ShuffledDraws(seed), has_replies=True, **options)
+    check(problem, twin, rule, seed, 60, statistic=mv.LastGoodReply())
+
+
+def test_good_replies_make_a_difference() -> None:
+    """So that the test above can fail; and in tic-tac-toe, uncompiled, they are the twin's as well."""
+    problem = PositionObject(mv.load_game("tic_tac_toe").initial())
+    search = check(
+        problem,
+        SharedUct(problem, ShuffledDraws(4), ref=2, has_replies=True),
+        mv.GRAVE(ref=2, bias=0.0),
+        4,
+        80,
+        statistic=mv.LastGoodReply(),
+    )
+    without = mv.MCTS(mv.GRAVE(ref=2, bias=0.0), AllChildrenLater()).start(problem, seed=4)
+    without.run(iterations=80)
+    assert list(search.tree.visits) != list(without.tree.visits)

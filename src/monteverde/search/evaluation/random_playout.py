@@ -1,31 +1,29 @@
 """Random playouts: play on at random to the end, and take what the players then receive.
 
-Actions are drawn by the problem's `sample_action` rule where it has one, and uniformly otherwise.
+Actions are chosen by a policy (`search/policy`): without another, by the problem's `sample_action` rule, and uniformly
+if it has none.
 Source: Abramson, *Expected-outcome: a general model of static evaluation*, 1990.
 """
 
 from dataclasses import dataclass
 
-from monteverde.compile import below, kernel
+from monteverde.compile import kernel
 from monteverde.game.rules import (
     CHANCE,
     DISCOUNT,
     HAS_CHANCE,
-    HAS_SAMPLE_ACTION,
     HAS_STEP_REWARDS,
     MAX_LENGTH,
     NUM_PLAYERS,
     is_terminal,
-    legal_actions,
     play,
-    sample_action,
     to_move,
 )
 from monteverde.search import phases
-from monteverde.search.evaluation.base import Evaluation
+from monteverde.search.evaluation.base import PlayoutEvaluation
 from monteverde.search.loop import collect_rewards, draw_outcome, mover_at
-from monteverde.search.phases import copy_for_playout, note
-from monteverde.search.status import BAD_PROBABILITIES, NO_LEGAL_ACTION, OK, TOO_LONG
+from monteverde.search.phases import copy_for_playout, note, pick
+from monteverde.search.status import BAD_PROBABILITIES, OK, TOO_LONG
 
 UNLIMITED = 2**62
 
@@ -35,10 +33,10 @@ def evaluate(state, depth, values, work, parameters):
     """Write the mean return of `parameters.playouts` playouts from `state`."""
     count = int(parameters.playouts)
     if count == 1:
-        return playout(state, depth, UNLIMITED, values, work)
+        return playout(state, depth, UNLIMITED, values, work, parameters)
     for _ in range(count):
         copy = copy_for_playout(state, work)
-        status = playout(copy, depth, UNLIMITED, values, work)
+        status = playout(copy, depth, UNLIMITED, values, work, parameters)
         if status != OK:
             return status
     for player in range(NUM_PLAYERS):
@@ -47,7 +45,7 @@ def evaluate(state, depth, values, work, parameters):
 
 
 @kernel
-def playout(state, depth, limit, values, work):
+def playout(state, depth, limit, values, work, parameters):
     """Play `state` to its end, or for `limit` plies; add each player's discounted return to `values`.
 
     With a discount, what a return from the last state on is worth at the first one is left in `work.later`.
@@ -60,7 +58,7 @@ def playout(state, depth, limit, values, work):
             if HAS_STEP_REWARDS:  # the horizon of an endless problem
                 break
             return TOO_LONG
-        status = play_at_random(state, depth + plies, work)
+        status = play_one(state, depth + plies, work, parameters)
         if status != OK:
             return status
         plies += 1
@@ -81,20 +79,17 @@ def playout(state, depth, limit, values, work):
 
 
 @kernel
-def play_at_random(state, ply, work):
-    """Play one random action, or chance outcome, `ply` plies below the root; return OK or a failure."""
+def play_one(state, ply, work, parameters):
+    """Play one action as the policy says, or a chance outcome, `ply` plies below the root; return OK or a failure."""
     if HAS_CHANCE and to_move(state) == CHANCE:
         index = draw_outcome(state, work)
         if index < 0:
             return BAD_PROBABILITIES
         action = work.actions[index]
-    elif HAS_SAMPLE_ACTION:
-        action = sample_action(state, work.rng)
     else:
-        count = legal_actions(state, work.actions)
-        if count <= 0:
-            return NO_LEGAL_ACTION
-        action = work.actions[below(work.rng, count)]
+        status, action = pick(state, ply, work, parameters)
+        if status != OK:
+            return status
     status = note(state, action, ply, work)
     if status == OK:
         play(state, action)
@@ -102,8 +97,8 @@ def play_at_random(state, ply, work):
 
 
 @dataclass(frozen=True)
-class RandomPlayout(Evaluation):
-    """The mean result of random play from the leaf."""
+class RandomPlayout(PlayoutEvaluation):
+    """The mean result of playing on from the leaf, at random or as its policy says."""
 
     playouts: int = 1
     """How many playouts a leaf gets, at least 1."""
@@ -111,4 +106,5 @@ class RandomPlayout(Evaluation):
     kernels = {phases.evaluate: evaluate}
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.require("playouts", self.playouts >= 1, "at least 1")

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from monteverde.compile import kernel
 from monteverde.game.rules import DISCOUNT, NUM_PLAYERS, heuristic, is_terminal
 from monteverde.search import phases
-from monteverde.search.evaluation.base import Evaluation
+from monteverde.search.evaluation.base import PlayoutEvaluation
 from monteverde.search.evaluation.random_playout import playout
 from monteverde.search.status import OK
 
 
 @kernel
 def evaluate(state, depth, values, work, parameters):
-    status = playout(state, depth, int(parameters.plies), values, work)
+    status = playout(state, depth, int(parameters.plies), values, work, parameters)
     if status != OK or is_terminal(state):
         return status
     for player in range(NUM_PLAYERS):
@@ -31,7 +31,7 @@ def evaluate(state, depth, values, work, parameters):
 
 
 @dataclass(frozen=True)
-class TruncatedPlayout(Evaluation):
+class TruncatedPlayout(PlayoutEvaluation):
     """A short random playout, valued by the `heuristic` rule where it stops."""
 
     plies: int = 8
@@ -41,4 +41,5 @@ class TruncatedPlayout(Evaluation):
     rules = ("heuristic",)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.require("plies", self.plies >= 0, "at least 0")

@@ -1,7 +1,7 @@
 """What a search that shares nothing does where others take notes: nothing, and the compiler leaves it out."""
 
 from monteverde.compile import kernel
-from monteverde.search.phases import assess, label, note, share
+from monteverde.search.phases import assess, label, note, share, study
 from monteverde.search.status import OK
 
 
@@ -25,5 +25,10 @@ def no_share(tree, work, depth):
     return
 
 
-NOTHING_SHARED = {note: no_note, label: no_label, share: no_share, assess: no_assessment}
-"""What is bound to the slots of sharing unless the selection rule brings its own kernels."""
+@kernel
+def no_study(work, parameters):
+    return
+
+
+NOTHING_SHARED = {note: no_note, label: no_label, share: no_share, assess: no_assessment, study: no_study}
+"""What is bound to these slots unless the selection rule or the playouts' policy brings its own kernels."""

@@ -29,6 +29,8 @@ class Sizes(NamedTuple):
     """Playouts that the window holds."""
     extra: int = 0
     """Numbers that the search's statistic remembers."""
+    learned: int = 0
+    """Numbers that the playouts' policy remembers."""
 
     @property
     def table_bytes(self) -> int:
@@ -42,11 +44,12 @@ class Sizes(NamedTuple):
 
     @property
     def fixed_bytes(self) -> int:
-        """What there is from the start: the window, the root's table, the statistic."""
+        """What there is from the start: the window, the root's table, what the statistic and the policy remember."""
         if not self.codes:
             return 0
         window = -(-self.window // WORD_BITS) * WORD_BYTES * self.codes
-        return window + self.table_bytes + self.frozen_bytes * (self.frozen > 0) + WORD_BYTES * self.extra
+        tables = self.table_bytes * (self.tables > 0) + self.frozen_bytes * (self.frozen > 0)
+        return window + tables + WORD_BYTES * (self.extra + self.learned)
 
     @property
     def all_bytes(self) -> int:
@@ -57,7 +60,7 @@ class Sizes(NamedTuple):
         """Return what so many tables and frozen counts take, and what is fixed."""
         if not self.codes:
             return 0
-        return self.fixed_bytes + (tables - 1) * self.table_bytes + max(frozen - 1, 0) * self.frozen_bytes
+        return self.fixed_bytes + max(tables - 1, 0) * self.table_bytes + max(frozen - 1, 0) * self.frozen_bytes
 
 
 NOTHING = Sizes()
