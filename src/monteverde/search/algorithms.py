@@ -24,7 +24,13 @@ from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.statistic import Statistic, statistics
 from monteverde.spec import Spec, arguments_for, parse_spec
 
-SEARCH_PARAMETERS: dict[str, Any] = {"threads": 1, "memory": "", "playouts": 1, "virtual_visits": 1}
+SEARCH_PARAMETERS: dict[str, Any] = {
+    "threads": 1,
+    "memory": "",
+    "playouts": 1,
+    "virtual_visits": 1,
+    "early_stop": False,
+}
 """What every named search takes beside its selection rule's own parameters."""
 
 STATISTIC = "statistic"  # what searches that share statistics between moves take as well
@@ -109,6 +115,7 @@ def search(
     algorithm: str | MCTS = "uct",
     iterations: int | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
     memory: int | float | str | None = None,
@@ -121,7 +128,8 @@ def search(
             Python object with legal_actions, play, is_terminal, rewards, to_move and clone.
         algorithm: a name such as "uct", "uct:c=1.0", "puct", "flat", or a configured `MCTS`.
         iterations: the most simulations.
-        seconds: the most wall time; one second if neither is given.
+        seconds: the most wall time.
+        nodes: the most nodes in the tree, but for the last block of children. One second if no budget is given.
         seed: makes the search repeatable on one thread; None draws one.
         threads: threads on the one tree; None: as the algorithm says.
         memory: the most memory for the tree, in bytes or as text ("512MB"); None: as the algorithm says.
@@ -138,4 +146,6 @@ def search(
     changes = {key: value for key, value in changes.items() if value is not None}
     if changes:
         configured = replace(configured, **changes)
-    return configured.search(position, iterations=iterations, seconds=seconds, seed=seed, progress=progress)
+    return configured.search(
+        position, iterations=iterations, seconds=seconds, nodes=nodes, seed=seed, progress=progress
+    )

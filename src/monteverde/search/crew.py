@@ -5,25 +5,38 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS
 from monteverde.compile import is_jit_enabled
+from monteverde.search.endings import Ending
 from monteverde.search.evaluation import External
 from monteverde.search.mcts import Progress
-from monteverde.search.workspace import Workspace
+from monteverde.search.watch import BEGINS_AFTER, Watch
 
 if TYPE_CHECKING:
     from monteverde.search.session import Search
+
+MOST_GROWTH = 4  # times that a slice may grow from one to the next
 
 
 class Crew:
     """The threads of one run."""
 
-    def __init__(self, search: Search, iterations: int | None, deadline: float, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        search: Search,
+        iterations: int | None,
+        deadline: float,
+        progress: Progress | None,
+        endings: Sequence[Ending] = (),
+    ) -> None:
         self.search = search
         self.deadline = deadline
         self.progress = progress
+        self.endings = endings
+        self.ended_by: str | None = None
         self.next_progress = time.perf_counter() + PROGRESS_SECONDS
         number = len(search.workspaces)
         self.shares: list[float] = [math.inf] * number
@@ -31,10 +44,13 @@ class Crew:
             self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
         self.errors: list[BaseException] = []
         self.lock = threading.Lock()
+        self.watch = Watch([work.halt for work in search.workspaces], deadline, self._is_over)
 
     def run(self) -> str:
-        """Run until a budget is used up; return why it ended."""
+        """Run until a budget is used up, or an ending has a reason; return why it ended."""
         others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self.shares))]
+        if others or self.deadline < math.inf:
+            self.watch.start()
         for thread in others:
             thread.start()
         try:
@@ -42,17 +58,20 @@ class Crew:
             for thread in others:
                 while thread.is_alive():
                     thread.join(SLICE_SECONDS)
-                    self._report()
+                    self._look_around()
         except BaseException:
             self.search.stop()
             raise
         finally:
             for thread in others:
                 thread.join()
+            self.watch.end()
         if self.errors:
             raise self.errors[0]
         if self.search.is_stopping:
             return "interrupted" if self.search.interrupted else "stopped"
+        if self.ended_by is not None:
+            return self.ended_by
         return "seconds" if time.perf_counter() >= self.deadline else "iterations"
 
     def _work(self, index: int) -> None:
@@ -65,33 +84,62 @@ class Crew:
                 raise
 
     def _run_slices(self, index: int) -> None:
-        work, left, count = self.search.workspaces[index], self.shares[index], 1
-        while left > 0 and not self.search.is_stopping:
+        left, size, first = self.shares[index], 1, time.perf_counter()
+        while left > 0 and not self._is_over():
             begun = time.perf_counter()
             if begun >= self.deadline:
                 return
-            count = self._slice(work, count, left)
-            left -= count
-            now = time.perf_counter()
-            room = min(SLICE_SECONDS, self.deadline - now)
-            count = max(1, min(4 * count, int(count * room / max(now - begun, 1e-9))))
+            if begun - first >= BEGINS_AFTER:
+                self.watch.start()
+            done, seconds = self._slice(index, size, left)
+            left -= done
+            if done:
+                room = max(0.0, min(SLICE_SECONDS, self.deadline - time.perf_counter()))
+                size = max(1, min(MOST_GROWTH * size, int(done * room / max(seconds, 1e-9))))
             if index == 0:
-                self._report()
+                self._look_around()
 
-    def _slice(self, work: Workspace, count: int, left: float) -> int:
-        """Run `count` simulations, or `left` if fewer; return how many. A batch is whole, whatever the clock."""
+    def _slice(self, index: int, size: int, left: float) -> tuple[int, float]:
+        """Run `size` simulations, or `left` if fewer; return how many were run, and the seconds that they took.
+
+        A batch is whole, whatever the clock.
+        """
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
-            return self.search.step(int(min(evaluation.batch, left)))
-        count = int(min(count, left))
-        if len(self.shares) > 1 and not runs_free_of_the_interpreter(self.search):
-            with self.lock:
-                self.search.simulate(work, count)
-        else:
-            self.search.simulate(work, count)
-        return count
+            return self._timed_batch(int(min(evaluation.batch, left)))
+        patience = min((ending.patience(self.search) for ending in self.endings), default=math.inf)
+        count = int(min(size, left, patience))
+        if len(self.shares) == 1 or runs_free_of_the_interpreter(self.search):
+            return self._simulated(index, count)
+        with self.lock:
+            if time.perf_counter() >= self.deadline or self._is_over():  # it may have waited long
+                return 0, 0.0
+            return self._simulated(index, count)
 
-    def _report(self) -> None:
+    def _timed_batch(self, limit: int) -> tuple[int, float]:
+        begun = time.perf_counter()
+        return self.search.step(limit), time.perf_counter() - begun
+
+    def _simulated(self, index: int, count: int) -> tuple[int, float]:
+        work = self.search.workspaces[index]
+        done, begun = int(work.counters.simulations[0]), time.perf_counter()
+        self.watch.begun[index] = begun
+        try:
+            self.search.simulate(work, count)
+        finally:
+            self.watch.begun[index] = math.inf
+        return int(work.counters.simulations[0]) - done, time.perf_counter() - begun
+
+    def _is_over(self) -> bool:
+        return self.search.is_stopping or self.ended_by is not None
+
+    def _look_around(self) -> None:
+        """Ask the endings, and report progress."""
+        for ending in self.endings:
+            reason = ending.reason(self.search)
+            if reason is not None and self.ended_by is None:
+                self.ended_by = reason
+                self.search.halt()
         if self.progress is not None and time.perf_counter() >= self.next_progress:
             with self.lock:  # not while another thread changes a tree of objects
                 result = self.search.result()

@@ -34,8 +34,10 @@ from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations, or fewer if told to halt; return OK, or the failure of the first one that failed."""
     for _ in range(count):
+        if work.halt[0] != 0:  # read anew each time: the counters written below might be the same memory
+            break
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:

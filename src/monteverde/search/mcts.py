@@ -65,6 +65,13 @@ class MCTS:
     memory: int | float | str | None = None
     """The most memory for the tree, in bytes or as text ("512MB"); None: 1 GB, or a quarter of the machine if less."""
 
+    early_stop: bool = False
+    """Whether to end before the budget does when one action is legal, or when the choice cannot change any more.
+
+    With a budget of simulations the choice is that of the full search; with one of seconds that is nearly certain. Final
+    choices other than `MostVisited` do not end early for the second reason: a single simulation may change them.
+    """
+
     def __post_init__(self) -> None:
         kinds = {
             "selection": Selection,
@@ -81,6 +88,8 @@ class MCTS:
             value = getattr(self, name)
             if not isinstance(value, int) or not 1 <= value <= most:
                 raise UsageError(f"{name} is {value!r}; it must be a whole number from 1 to {most}")
+        if not isinstance(self.early_stop, bool):
+            raise UsageError(f"early_stop is {self.early_stop!r}; it must be True or False")
         if self.selection.ranks_unvisited and self.expansion.tries_all_first:
             raise UnsuitableError(
                 f"{type(self.selection).__name__} ranks unvisited actions, but {type(self.expansion).__name__} tries "
@@ -140,6 +149,7 @@ class MCTS:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         seed: int | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
@@ -148,7 +158,8 @@ class MCTS:
         Args:
             position: a Position, a Game (its initial position), a game's name, or a problem that is a Python object.
             iterations: the most simulations; at least 1.
-            seconds: the most wall time; above 0. One second if neither is given.
+            seconds: the most wall time; above 0.
+            nodes: the most nodes in the tree, but for the last block of children. One second if no budget is given.
             seed: makes the search repeatable on one thread; None draws one.
             progress: called with the result so far about ten times a second.
 
@@ -157,5 +168,5 @@ class MCTS:
             GameError: if the problem breaks its contract on the way.
         """
         search = self.start(position, seed=seed, expected=iterations)
-        search.run(iterations=iterations, seconds=seconds, progress=progress)
+        search.run(iterations=iterations, seconds=seconds, nodes=nodes, progress=progress)
         return search.result()

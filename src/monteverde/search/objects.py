@@ -228,6 +228,7 @@ class ObjectProblem:
             later=[1.0],
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
+            halt=[0],
             leaders=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),

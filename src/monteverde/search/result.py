@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 
 SHOWN_VARIATION = 20  # plies of the principal variation in the text; more is more than anybody reads
 
-ENDINGS = {"interrupted": "Ctrl-C", "stopped": "a call of stop()"}  # what people are told instead of the word in data
+ENDINGS = {
+    "interrupted": "Ctrl-C",
+    "stopped": "a call of stop()",
+    "no_growth": "a tree that hardly grows any more",
+    "only_action": "having one legal action",
+    "decided": "a lead that cannot be caught up",
+    "clock": "the clock of the game",
+}  # what people are told instead of the word in data
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,8 @@ class Statistics:
     equal_priors: int
     """How often priors put nothing on any legal action, and equal ones were used."""
     stopped_by: str
-    """Why it ended: "iterations", "seconds", "stopped" or "interrupted"."""
+    """Why it ended: "iterations", "seconds", "nodes", "no_growth", "only_action", "decided", "clock", "stopped" or
+    "interrupted"."""
     seed: int
 
 
@@ -226,7 +234,7 @@ class SearchResult:
 
 def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
     """Return what `search` has found so far."""
-    tree, problem = _tree_at_root(search), search.problem
+    tree, problem = tree_at_root(search), search.problem
     first, count = int(tree.first_child[ROOT]), int(tree.num_children[ROOT])
     children = range(first, first + count) if first > 0 else range(0)
     if not children:  # nothing has run: no action has been looked at
@@ -258,7 +266,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
 def _statistics(search: Search, simulations: int) -> Statistics:
     counters = [work.counters for work in search.workspaces]
     each = search.problem.node_bytes(search.mcts.needs)
-    nodes = int(search.tree.size[0]) if search.kept is None else search.kept.size
+    nodes = search.num_nodes
     return Statistics(
         simulations=simulations,
         seconds=search.seconds,
@@ -324,7 +332,7 @@ def _root_action(search: Search, tree: Tree, child: int, child_score: float) -> 
     )
 
 
-def _tree_at_root(search: Search) -> Tree:
+def tree_at_root(search: Search) -> Tree:
     """Return the tree, or of one that keeps states the root and its children alone."""
     return search.tree if search.kept is None else search.kept.root_block()
 

@@ -11,7 +11,7 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,6 +24,7 @@ from monteverde.game import Game, ObjectPosition, Position, position_of
 from monteverde.game.rules import NUM_ACTION_CODES
 from monteverde.search import stepwise
 from monteverde.search.crew import Crew
+from monteverde.search.endings import Decided, Ending, Full, Left, OnlyAction
 from monteverde.search.evaluation import External
 from monteverde.search.loop import simulate
 from monteverde.search.loops import LoopKey, bind_loop, shared_loop
@@ -33,7 +34,7 @@ from monteverde.search.problem import CompiledProblem, Problem, numbers_of
 from monteverde.search.result import SearchResult, read_result
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
-from monteverde.search.tree import ROOT, Tree
+from monteverde.search.tree import MAX_VISITS, ROOT, Tree
 from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
@@ -91,25 +92,55 @@ class Search:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         progress: Progress | None = None,
+        endings: Sequence[Ending] = (),
     ) -> None:
-        """Search on, until `iterations` more simulations, `seconds` more, `stop()` or Ctrl-C.
+        """Search on, until `iterations` more simulations, `seconds` more, a tree of `nodes`, `stop()` or Ctrl-C.
 
-        A second Ctrl-C, while one playout takes very long, is raised as KeyboardInterrupt.
+        Whatever ends it ends it with the simulation at hand. A second Ctrl-C, while one playout takes very long, is
+        raised as KeyboardInterrupt.
+
+        Args:
+            iterations: the most simulations, beside those before.
+            seconds: the most wall time from now on.
+            nodes: the nodes that the tree shall have in all. The last block of children may go beyond.
+            progress: called with the result so far about ten times a second. It may raise: that ends the run.
+            endings: what else may end the run; each is asked between slices.
 
         Raises:
-            BudgetError: if a budget is not above zero.
+            BudgetError: if a budget is not above zero, or more than the memory or the counters hold.
             GameError: if the problem breaks its contract; the tree stays valid.
         """
-        budget = Budget(iterations, seconds)
+        budget = Budget(iterations, seconds, nodes)
+        self._check(budget)
+        if budget.nodes is not None:
+            endings = (*endings, Full(budget.nodes))
         self._stop.clear()
         self.warm_up()
         self.interrupted = False
         with interruptible(self._interrupt):
-            self._run_for(budget.iterations, budget.seconds, progress)
-            self._extend(budget, progress)
+            self._run_for(budget.iterations, budget.seconds, progress, endings)
+            self._extend(budget, progress, endings)
 
-    def _extend(self, budget: Budget, progress: Progress | None) -> None:
+    def _check(self, budget: Budget) -> None:
+        """Raise BudgetError if the search cannot do what the budget asks for."""
+        if budget.iterations is not None and budget.iterations > MAX_VISITS - self.num_simulations:
+            raise BudgetError(f"iterations is {budget.iterations}; a tree counts up to {MAX_VISITS} simulations")
+        if budget.nodes is None:
+            return
+        least = 1 + self.problem.root_branching
+        if budget.nodes < least:
+            raise BudgetError(
+                f"nodes is {budget.nodes}, but the root of {self.problem.name} and its children are {least}; give more"
+            )
+        most = self._nodes_in_memory
+        if budget.nodes > most:
+            raise BudgetError(
+                f"nodes is {budget.nodes}, but the memory holds {most}; give more memory, or fewer nodes"
+            )
+
+    def _extend(self, budget: Budget, progress: Progress | None, endings: Sequence[Ending]) -> None:
         """Go on for a part of the budget while the final choice is undecided."""
         final, extension = self.mcts.final, self.mcts.final.extension
         seconds = None if budget.seconds is None else budget.seconds * extension / EXTENSION_STEPS
@@ -119,21 +150,34 @@ class Search:
                 return
             iterations = None if budget.iterations is None else math.ceil(left / steps_left)
             left -= iterations or 0
-            self._run_for(iterations, seconds, progress)
+            self._run_for(iterations, seconds, progress, endings)
 
     def stop(self) -> None:
-        """Ask a running search, from another thread or a progress callback, to end within a few milliseconds."""
+        """Ask a running search, from another thread or a progress callback, to end with the simulation at hand."""
         self._stop.set()
+        self.halt()
+
+    def halt(self) -> None:
+        """End the present slice of every thread with the simulation at hand."""
+        for work in self.workspaces:
+            work.halt[0] = 1
 
     @property
     def is_stopping(self) -> bool:
         """Whether `stop` was called, or Ctrl-C pressed, since the run began."""
         return self._stop.is_set()
 
-    def _run_for(self, iterations: int | None, seconds: float | None, progress: Progress | None) -> None:
+    def _run_for(
+        self, iterations: int | None, seconds: float | None, progress: Progress | None, endings: Sequence[Ending]
+    ) -> None:
         self._begun = time.perf_counter()
         deadline = math.inf if seconds is None else self._begun + seconds
-        crew = Crew(self, iterations, deadline, progress)
+        if self.mcts.early_stop:
+            done = self.num_simulations
+            goal = math.inf if iterations is None else done + iterations
+            left = Left(goal, self._begun, deadline, done)
+            endings = (*endings, OnlyAction(), Decided(self.mcts.final, left))
+        crew = Crew(self, iterations, deadline, progress, endings)
         try:
             self.stopped_by = crew.run()
         finally:
@@ -150,7 +194,8 @@ class Search:
             self.simulate(self.workspaces[0], 0)
 
     def simulate(self, work: Workspace, count: int) -> None:
-        """Run `count` simulations with the workspace of one thread, without a clock."""
+        """Run `count` simulations with the workspace of one thread, without a clock; fewer if told to halt meanwhile."""
+        work.halt[0] = 0
         if self.kept is not None:
             self.kept.simulate(work, count)
             return
@@ -187,7 +232,7 @@ class Search:
     def _interrupt(self) -> None:
         """End as after `stop`, and remember why."""
         self.interrupted = True
-        self._stop.set()
+        self.stop()
 
     interrupted = False
 
@@ -306,6 +351,11 @@ class Search:
         """Simulations completed so far."""
         return sum(int(work.counters.simulations[0]) for work in self.workspaces)
 
+    @property
+    def num_nodes(self) -> int:
+        """Nodes in the tree so far."""
+        return int(self.tree.size[0]) if self.kept is None else self.kept.size
+
     def result(self) -> SearchResult:
         """Return what has been found so far."""
         return read_result(self, self._rng if self.mcts.final.draws else UNDRAWN)
@@ -341,11 +391,16 @@ class Search:
         block = problem.root_branching * problem.node_bytes(self.mcts.needs)
         return divided(least, memory_in_bytes(self.mcts.memory), block, selection.numbers.get("ref", 0.0), most)
 
+    @property
+    def _nodes_in_memory(self) -> int:
+        room = memory_in_bytes(self.mcts.memory) - self.sizes.all_bytes
+        return min(room // self.problem.node_bytes(self.mcts.needs), MOST_NODES)
+
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
         memory = memory_in_bytes(self.mcts.memory)
         each = self.problem.node_bytes(self.mcts.needs)
-        nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
+        nodes = self._nodes_in_memory
         needed = (1 + self.problem.num_root_actions) * each + (self.kept.kept_bytes if self.kept else 0)
         needed += self.sizes.fixed_bytes
         if memory < needed:

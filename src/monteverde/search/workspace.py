@@ -71,6 +71,8 @@ class Workspace(NamedTuple):
     rng: Any
     """The random stream of this thread."""
     counters: Counters
+    halt: Any
+    """int64[1]: when another thread writes 1, the loop ends after the simulation at hand."""
     leaders: Any
     """What compiled searches remember of their scans."""
     notes: Any
@@ -101,6 +103,7 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING) -> Wo
         later=np.ones(1),
         rng=rng,
         counters=new_counters(),
+        halt=np.zeros(1, np.int64),
         leaders=Leaders(np.full(NUM_LEADERS, NOBODY, np.int64), np.zeros(NUM_LEADERS, np.int64), np.zeros(NUM_LEADERS)),
         notes=new_notes(sizes.codes, game.max_length if sizes.codes else 0),
         window=new_window(sizes, game.num_players),
