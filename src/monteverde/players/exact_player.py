@@ -10,6 +10,7 @@ from monteverde.exact import Method, SolveResult, load_method, method_names
 from monteverde.exact.method import Solver
 from monteverde.game import Game, Position
 from monteverde.players.player import Player
+from monteverde.players.time_manager import allowance, moves_to_come
 from monteverde.spec import Spec
 
 
@@ -56,10 +57,17 @@ class ExactPlayer(Player):
         game = position.game
         if game not in self._solvers:
             self._solvers[game] = self.method.solver(game)
-        self.result = self._solvers[game](position, seconds=self.seconds)
+        self.result = self._solvers[game](position, seconds=self._seconds_for(position))
         if self.result.statistics.stopped_by == "interrupted":
             raise KeyboardInterrupt
         return self._rng.choice(self.result.best_actions or (self.result.action,))
+
+    def _seconds_for(self, position: Position) -> float | None:
+        """Return how long it may think: its own limit, and what a clock allows."""
+        if self.clock is None:
+            return self.seconds
+        allowed = allowance(self.clock, moves_to_come(position)).base
+        return allowed if self.seconds is None else min(allowed, self.seconds)
 
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> ExactPlayer:

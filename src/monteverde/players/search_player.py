@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import time
 from collections.abc import Mapping
 
 import numpy as np
@@ -11,17 +12,24 @@ from monteverde.budget import Budget
 from monteverde.errors import UnknownNameError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.players.player import Player, Thought
+from monteverde.players.time_manager import LAG_SECONDS, LEAST_SECONDS, Allowance, Thinking, allowance, moves_to_come
 from monteverde.search.algorithms import algorithm_names, load_search
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.result import SearchResult
+from monteverde.search.session import Search
 from monteverde.spec import Spec, arguments_for, format_spec
 
 
 class SearchPlayer(Player):
-    """Searches each position anew and plays what the search chooses. The only legal action needs no search."""
+    """Searches each position anew and plays what the search chooses. The only legal action needs no search.
+
+    If it has a `clock`, that says how long it thinks, and its own budget is the most that it takes, if it was given one.
+    """
 
     result: SearchResult | None
     """What the last search found; None before the first, and where there was nothing to choose."""
+    lag: float
+    """Seconds that a move costs beside the thinking, kept off the clock of a game."""
     progress: Progress | None
     """Called with the result so far about ten times a second while it searches."""
 
@@ -31,12 +39,14 @@ class SearchPlayer(Player):
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         seed: int | None = None,
         name: str | None = None,
         progress: Progress | None = None,
     ) -> None:
         self.search = load_search(search) if isinstance(search, str) else search
-        self.budget = Budget(iterations, seconds)
+        self.budget = Budget(iterations, seconds, nodes)
+        self.lag = LAG_SECONDS
         self.name = name or (search if isinstance(search, str) else "search")
         self.progress = progress
         self.result = None
@@ -63,17 +73,39 @@ class SearchPlayer(Player):
             UnsuitableError: if the search does not suit the game.
             KeyboardInterrupt: after Ctrl-C, with what was found until then in `result`.
         """
+        begun = time.perf_counter()
         self.result = None
         seed = int(self._seeds.integers(2**63))  # drawn in any case: a forced move must not shift what comes after
         legal = position.legal_actions()
         if len(legal) == 1:
             return legal[0]
         search = self.search.start(position, seed=seed, expected=self.budget.iterations)
-        search.run(iterations=self.budget.iterations, seconds=self.budget.seconds, progress=self.progress)
+        self._run(search, position, begun)
         self.result = search.result()
         if search.interrupted:
             raise KeyboardInterrupt
         return int(self.result.action)
+
+    def _run(self, search: Search, position: Position, begun: float) -> None:
+        """Search for as long as the budget and the clock allow; `begun` is when the choice was asked for."""
+        budget = self.budget
+        seconds, endings = budget.seconds, []
+        allowed = self._allowed(position)
+        if allowed is not None:
+            spent = time.perf_counter() - begun
+            seconds = max(LEAST_SECONDS, allowed.most - spent)
+            endings = [Thinking(Allowance(max(LEAST_SECONDS, allowed.base - spent), seconds))]
+        search.run(
+            iterations=budget.iterations, seconds=seconds, nodes=budget.nodes, progress=self.progress, endings=endings
+        )
+
+    def _allowed(self, position: Position) -> Allowance | None:
+        """Return how long the clock and the budget allow to think, or None without a clock."""
+        if self.clock is None:
+            return None
+        allowed = allowance(self.clock, moves_to_come(position), self.lag)
+        most = None if self.budget.is_default else self.budget.seconds
+        return allowed if most is None else Allowance(min(allowed.base, most), min(allowed.most, most))
 
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> SearchPlayer:
@@ -86,14 +118,16 @@ def _from_spec(spec: Spec, text: str, budget: Budget) -> SearchPlayer:
     algorithm = format_spec(spec.name, rest) if spec.value is None else f"{spec.name}:{spec.value}"
     if own:
         budget = Budget(**arguments_for(_budget, Spec(spec.name, None, own)))
-    return SearchPlayer(load_search(algorithm), iterations=budget.iterations, seconds=budget.seconds, name=text)
+    player = SearchPlayer(load_search(algorithm), name=text)
+    player.budget = budget
+    return player
 
 
-def _budget(iterations: int = 1, seconds: float = 1.0) -> None:
+def _budget(iterations: int = 1, seconds: float = 1.0, nodes: int = 1) -> None:
     """Has the budget's parameters and their types: what the grammar holds the text against."""
 
 
-BUDGET = ("iterations", "seconds")
+BUDGET = ("iterations", "seconds", "nodes")
 LIKELY_MISSPELT = 0.7  # how alike a key and a budget's name must be, so that no algorithm's parameter is taken for one
 
 PLAYERS: Mapping[str, object] = dict.fromkeys(algorithm_names(), _from_spec)
