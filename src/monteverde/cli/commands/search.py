@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from monteverde.cli.analysis import draw_table, show_position, show_result
+from monteverde.cli.analysis import LINES_BELOW, LIVE_ACTIONS, SHOWN_ACTIONS, draw_table, show_position, show_result
 from monteverde.cli.board import show_board, write_svg
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.live import FIRST_TIME, live_search
-from monteverde.cli.options import Algorithm, Iterations, Json, Seconds, Seed, SvgFile
+from monteverde.cli.options import Algorithm, Iterations, Json, Nodes, Seconds, Seed, SvgFile
 from monteverde.cli.output import Output, print_json
 from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
 from monteverde.game import Position
@@ -26,10 +26,14 @@ def command(
     position: PositionOption = None,
     iterations: Iterations = None,
     seconds: Seconds = None,
+    nodes: Nodes = None,
     algorithm: Algorithm = "uct",
     seed: Seed = None,
     threads: Annotated[int | None, typer.Option(help="Threads on the one tree.")] = None,
     memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Redraw the whole root table while it searches, at a terminal.")
+    ] = False,
     heat: Annotated[bool, typer.Option("--heat", help="Show where on the board the search looked.")] = False,
     svg: SvgFile = None,
     json: Json = False,
@@ -42,7 +46,8 @@ def command(
     mcts = replace(load_search(algorithm), **{key: value for key, value in changes.items() if value is not None})
     place = record_from(game, position).position().play_all(moves)
     output = Output(quiet=json)
-    result = search_shown(output, mcts, place, iterations=iterations, seconds=seconds, seed=seed)
+    budget = {"iterations": iterations, "seconds": seconds, "nodes": nodes}
+    result = search_shown(output, mcts, place, live=live, seed=seed, **budget)
     if heat and not json:
         output.say()
         show_board(output, place, result)
@@ -54,10 +59,16 @@ def command(
     return exit_code_of(result)
 
 
-def search_shown(output: Output, mcts: MCTS, position: Position, **budget: Any) -> SearchResult:
-    """Search `position`, live at a terminal, then print it and what was found."""
+def search_shown(
+    output: Output, mcts: MCTS, position: Position, live: bool = False, **budget: Any
+) -> SearchResult:
+    """Search `position`, live at a terminal, then print it and what was found.
+
+    `live` draws as much of the root table as the terminal holds, else it is the best few actions.
+    """
     title = f"searching {position.game.spec}{FIRST_TIME}"
-    with live_search(output, title, lambda result: draw_table(result, output.width)) as progress:
+    most = max(1, min(SHOWN_ACTIONS, output.height - LINES_BELOW)) if live else LIVE_ACTIONS
+    with live_search(output, title, lambda result: draw_table(result, output.width, most)) as progress:
         result = mcts.search(position, progress=progress, **budget)
     show_position(output, position)
     output.say()
