@@ -6,7 +6,7 @@
     600+25/300  ten minutes, then 300 s for each 25 moves (Canadian byo-yomi)
     0+40/300    300 s for each 40 moves
 
-Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, section 4.2, for Canadian byo-yomi.
+Source: Gunnar Farnebäck, *Specification of the Go Text Protocol, version 2, draft 2*, section 4.2 (Canadian byo-yomi).
 """
 
 from __future__ import annotations
@@ -69,9 +69,7 @@ class GameClock:
         stones_left = self.stones_left - 1
         if stones_left == 0:
             period_left, stones_left = self.period, self.stones
-        return replace(
-            self, main=self.increment, periods=periods, period_left=period_left, stones_left=stones_left
-        )
+        return replace(self, main=self.increment, periods=periods, period_left=period_left, stones_left=stones_left)
 
     def __str__(self) -> str:
         """Return what it shows, for people: `1:23`, `0:04.2`, `0:30 (2 periods)`, `4:10 for 12 moves`."""

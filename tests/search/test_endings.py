@@ -47,9 +47,7 @@ def test_fewer_nodes_than_the_root_and_its_children_are_refused(solve: Solver) -
 
 def test_more_nodes_than_the_memory_holds_are_refused() -> None:
     """The two contradict each other, and the sentence names both."""
-    with pytest.raises(
-        BudgetError, match="nodes is 500, but the memory holds 100; give more memory, or fewer nodes"
-    ):
+    with pytest.raises(BudgetError, match="nodes is 500, but the memory holds 100; give more memory, or fewer nodes"):
         mv.search("tic_tac_toe", nodes=500, memory=2400)
 
 
@@ -61,10 +59,10 @@ def test_more_simulations_than_a_tree_counts_are_refused() -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_ends_with_the_nodes_asked_for(threads: int) -> None:
-    """On one thread in the middle of the block of children that reaches them, always the same."""
+    """On one thread with the block of children that reaches them, always the same; several may go some way beyond."""
     runs = [mv.MCTS(threads=threads).search("tic_tac_toe", nodes=400, seed=1) for _ in range(2)]
     assert all(run.statistics.stopped_by == "nodes" for run in runs)
-    assert all(400 <= run.nodes < 400 + 9 * threads for run in runs)
+    assert all(400 <= run.nodes < (409 if threads == 1 else 800) for run in runs)
     if threads == 1:
         assert runs[0].visits == runs[1].visits
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import math
 import threading
 import time
@@ -69,11 +70,26 @@ def test_it_looks_in_time_for_the_deadline() -> None:
     assert watch.pause() == TICK
 
 
-def test_a_watch_that_never_began_can_end() -> None:
-    """A short run has none."""
-    watch, _, _ = watch_of()
+def test_no_flag_is_raised_after_the_end() -> None:
+    """The next run may have begun."""
+    watch, _, halts = watch_of(is_over=True)
     watch.end()
-    assert threading.active_count() == len(threading.enumerate())
+    watch.look()
+    assert halts == [[0], [0]]
+
+
+def test_its_thread_ends_with_the_run() -> None:
+    """As soon as it gets its turn; a watch that is started twice has one."""
+    before = _thread._count()
+    watch, _, halts = watch_of(is_over=True)
+    watch.start()
+    watch.start()
+    assert _thread._count() <= before + 1
+    while halts[0] != [1]:
+        time.sleep(0.001)
+    watch.end()
+    while _thread._count() > before:
+        time.sleep(0.001)
 
 
 def bush(depth: int) -> Node:

@@ -169,9 +169,7 @@ class _Course:
         seconds = time.perf_counter() - begun
         self.choices[seat].append((seconds, self.players[seat].thought))
         if self.time_limit is not None and seconds > self.time_limit:
-            raise _Lost(
-                seat, f"it took {seconds:.3g} s for a move, the limit is {self.time_limit:g} s", is_late=True
-            )
+            raise _Lost(seat, f"it took {seconds:.3g} s for a move, the limit is {self.time_limit:g} s", is_late=True)
         self._charge(seat, seconds)
         legal = position.legal_actions()
         if action not in legal:

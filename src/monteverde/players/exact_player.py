@@ -38,6 +38,7 @@ class ExactPlayer(Player):
         """
         self.method = load_method(method) if isinstance(method, str) else method
         self.seconds = seconds
+        self.is_patient = False  # whether a clock alone says how long it thinks, if there is one
         self.name = name or self.method.spec
         self.result = None
         self._rng = random.Random(seed)
@@ -67,11 +68,13 @@ class ExactPlayer(Player):
         if self.clock is None:
             return self.seconds
         allowed = allowance(self.clock, moves_to_come(position)).base
-        return allowed if self.seconds is None else min(allowed, self.seconds)
+        return allowed if self.seconds is None or self.is_patient else min(allowed, self.seconds)
 
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> ExactPlayer:
-    return ExactPlayer(load_method(text), seconds=budget.seconds, name=text)
+    player = ExactPlayer(load_method(text), seconds=budget.seconds, name=text)
+    player.is_patient = budget.is_default
+    return player
 
 
 PLAYERS: Mapping[str, object] = dict.fromkeys(method_names(), _from_spec)

@@ -39,7 +39,7 @@ def load_player(
     """Return the player that `text` names.
 
     Args:
-        text: a name with its parameters. Searches also take `iterations`, `seconds` and `nodes`, their budget for a move.
+        text: a name with its parameters. Searches also take `iterations`, `seconds` and `nodes`, their budget a move.
         iterations: simulations for a move, for a search whose text gives no budget.
         seconds: wall time for a move, likewise; one second if no budget is given.
         nodes: nodes in the tree of a move, likewise.

@@ -23,7 +23,7 @@ from monteverde.spec import Spec, arguments_for, format_spec
 class SearchPlayer(Player):
     """Searches each position anew and plays what the search chooses. The only legal action needs no search.
 
-    If it has a `clock`, that says how long it thinks, and its own budget is the most that it takes, if it was given one.
+    If it has a `clock`, that says how long it thinks; its own budget, if it was given one, is the most that it takes.
     """
 
     result: SearchResult | None

@@ -1,6 +1,6 @@
 """How long to think for a move, when the clock of a game runs.
 
-What is left of the main time is shared among the moves that are still expected, and a period of overtime among the moves
+What is left of the main time is shared among the moves that are still expected, a period of overtime among the moves
 to be made in it; an increment is spent as it comes:
 
     base = 0.9 (main / moves + increment + period / stones) - lag
@@ -10,8 +10,8 @@ choice is in doubt may go on to three times as long, `most`, but never so long t
 
 Sources: Huang, Coulom and Lin, *Time management for Monte-Carlo tree search applied to the game of Go*, 2010 (the rest
 of the time divided by the moves expected, unstable choices); Baier and Winands, *Time management for Monte Carlo tree
-search*, 2016 (EXP: expected moves; CLOSE and UNST: going on; STOP: stopping); Baudiš and Gailly, *Pachi: state of the art
-open source Go program*, 2012 (a desired and a worst time for each move). The constants are our own.
+search*, 2016 (EXP: expected moves; CLOSE and UNST: going on; STOP: stopping); Baudiš and Gailly, *Pachi: state of the
+art open source Go program*, 2012 (a desired and a worst time for each move). The constants are our own.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Allowance:
 def moves_to_come(position: Position) -> float:
     """Return how many moves the player to move in `position` has yet to make, the present one included, roughly.
 
-    Where the game has a board, until seven tenths of it are filled, and ten at least; never more than the game can last.
+    Where the game has a board, until seven tenths of it are filled, and ten at least; never more than it can last.
     """
     game, plies = position.game, len(position.history)
     expected = float(USUAL_MOVES)
@@ -74,7 +74,9 @@ def allowance(clock: GameClock, moves: float, lag: float = LAG_SECONDS) -> Allow
     """
     overtime = clock.period_left / clock.stones_left if clock.stones else 0.0
     share = SHARE_USED * (clock.main / moves + clock.increment + overtime) - lag
-    limit = SHARE_USED * (clock.main * (1.0 if moves <= 1 or clock.stones else SHARE_OF_MAIN) + _from_period(clock)) - lag
+    limit = (
+        SHARE_USED * (clock.main * (1.0 if moves <= 1 or clock.stones else SHARE_OF_MAIN) + _from_period(clock)) - lag
+    )
     return Allowance(
         base=max(LEAST_SECONDS, min(share, limit)),
         most=max(LEAST_SECONDS, min(LONGER * share, limit)),

@@ -5,8 +5,8 @@
     Decided    the leader of the final choice cannot be overtaken in what is left of the budget
 
 `Decided` is exact where the budget is a number of simulations: each adds one visit to one action at the root, so with a
-lead of more than what is left the most visited action stays that. It is asked no sooner than it can be true: after k more
-simulations the lead can be `lead + k` with `left - k` to come, so not before k > (left - lead) / 2. Of a budget in
+lead of more than what is left the most visited action stays that. It is asked no sooner than it can be true: after k
+more simulations the lead can be `lead + k` with `left - k` to come, so not before k > (left - lead) / 2. Of a budget in
 seconds it makes simulations, by the speed so far with a margin, so there it is nearly certain.
 
 Source: the strategy STOP of Baier and Winands, *Time management for Monte Carlo tree search*, 2016, section III.

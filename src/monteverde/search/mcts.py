@@ -68,8 +68,8 @@ class MCTS:
     early_stop: bool = False
     """Whether to end before the budget does when one action is legal, or when the choice cannot change any more.
 
-    With a budget of simulations the choice is that of the full search; with one of seconds that is nearly certain. Final
-    choices other than `MostVisited` do not end early for the second reason: a single simulation may change them.
+    With a budget of simulations the choice is that of the full search; with one of seconds that is nearly certain.
+    Final choices other than `MostVisited` do not end early for the second reason: one simulation may change them.
     """
 
     def __post_init__(self) -> None:

@@ -136,9 +136,7 @@ class Search:
             )
         most = self._nodes_in_memory
         if budget.nodes > most:
-            raise BudgetError(
-                f"nodes is {budget.nodes}, but the memory holds {most}; give more memory, or fewer nodes"
-            )
+            raise BudgetError(f"nodes is {budget.nodes}, but the memory holds {most}; give more memory, or fewer nodes")
 
     def _extend(self, budget: Budget, progress: Progress | None, endings: Sequence[Ending]) -> None:
         """Go on for a part of the budget while the final choice is undecided."""
@@ -194,7 +192,7 @@ class Search:
             self.simulate(self.workspaces[0], 0)
 
     def simulate(self, work: Workspace, count: int) -> None:
-        """Run `count` simulations with the workspace of one thread, without a clock; fewer if told to halt meanwhile."""
+        """Run `count` simulations with the workspace of one thread, or fewer if told to halt meanwhile."""
         work.halt[0] = 0
         if self.kept is not None:
             self.kept.simulate(work, count)

@@ -3,10 +3,14 @@
 How many simulations fit into a slice is an estimate, and playouts may suddenly take a thousand times longer. The loops
 look at a flag before each simulation (`Workspace.halt`); this thread raises it at the deadline, after a stop, and for
 slices that have grown too long. So a search ends with the simulation at hand, whatever was estimated.
+
+It is a thread of the plainest kind: on a busy machine whoever starts a `threading.Thread`, or waits for its end, waits
+for a turn of the processor, which can take longer than a short search.
 """
 
 from __future__ import annotations
 
+import _thread
 import math
 import threading
 import time
@@ -42,28 +46,31 @@ class Watch:
         self.now = now
         self.begun = [math.inf] * len(halts)
         """When the present slice of each thread began; infinite between slices."""
-        self._thread: threading.Thread | None = None
+        self._has_begun = False
+        self._lock = threading.Lock()  # held while flags are raised, so that none is after the end
         self._is_done = threading.Event()
 
     def start(self) -> None:
         """Begin to watch, unless it has begun."""
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="monteverde-watch", daemon=True)
-            self._thread.start()
+        if not self._has_begun:
+            self._has_begun = True
+            _thread.start_new_thread(self._run, ())
 
     def end(self) -> None:
-        """Watch no longer; the thread is gone when this returns."""
-        self._is_done.set()
-        if self._thread is not None:
-            self._thread.join()
+        """Raise no flag from now on. The thread goes as soon as it gets its turn."""
+        with self._lock:
+            self._is_done.set()
 
     def look(self) -> None:
         """Tell those loops to halt that should."""
         now = self.now()
         is_over = now >= self.deadline or self.is_over()
-        for halt, begun in zip(self.halts, self.begun, strict=True):
-            if is_over or now - begun >= LONGEST_SLICE:
-                halt[0] = 1
+        with self._lock:
+            if self._is_done.is_set():
+                return
+            for halt, begun in zip(self.halts, self.begun, strict=True):
+                if is_over or now - begun >= LONGEST_SLICE:
+                    halt[0] = 1
 
     def pause(self) -> float:
         """Return how long to wait until the next look: until the deadline if that is sooner."""

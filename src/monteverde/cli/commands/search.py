@@ -59,9 +59,7 @@ def command(
     return exit_code_of(result)
 
 
-def search_shown(
-    output: Output, mcts: MCTS, position: Position, live: bool = False, **budget: Any
-) -> SearchResult:
+def search_shown(output: Output, mcts: MCTS, position: Position, live: bool = False, **budget: Any) -> SearchResult:
     """Search `position`, live at a terminal, then print it and what was found.
 
     `live` draws as much of the root table as the terminal holds, else it is the best few actions.
