@@ -1,4 +1,8 @@
-"""The threads of one run: each works in slices, and looks at the clock and the stop flag between them."""
+"""The threads of one run: each works in slices, and looks at the clock and the stop flag between them.
+
+How many simulations fit into a slice is an estimate, and playouts may suddenly take a thousand times longer. So the
+loops look at the clock themselves: after each simulation, or if these are short after a few, since a look takes time.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +17,14 @@ from monteverde.compile import is_jit_enabled
 from monteverde.search.endings import Ending
 from monteverde.search.evaluation import External
 from monteverde.search.mcts import Progress
-from monteverde.search.watch import BEGINS_AFTER, Watch
 
 if TYPE_CHECKING:
     from monteverde.search.session import Search
 
 MOST_GROWTH = 4  # times that a slice may grow from one to the next
+LONGEST_SLICE = 0.01  # seconds; Ctrl-C waits for the end of a slice
+LOOK_SECONDS = 2e-6  # of simulations between two looks at the clock: a hundred times what a look takes
+MOST_STRIDE = 16  # simulations between two looks at the most, should they become slow
 
 
 class Crew:
@@ -44,13 +50,10 @@ class Crew:
             self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
         self.errors: list[BaseException] = []
         self.lock = threading.Lock()
-        self.watch = Watch([work.halt for work in search.workspaces], deadline, self._is_over)
 
     def run(self) -> str:
         """Run until a budget is used up, or an ending has a reason; return why it ended."""
         others = [threading.Thread(target=self._work, args=(i,)) for i in range(1, len(self.shares))]
-        if others or self.deadline < math.inf:
-            self.watch.start()
         for thread in others:
             thread.start()
         try:
@@ -65,7 +68,6 @@ class Crew:
         finally:
             for thread in others:
                 thread.join()
-            self.watch.end()
         if self.errors:
             raise self.errors[0]
         if self.search.is_stopping:
@@ -84,50 +86,39 @@ class Crew:
                 raise
 
     def _run_slices(self, index: int) -> None:
-        left, size, first = self.shares[index], 1, time.perf_counter()
-        while left > 0 and not self._is_over():
-            begun = time.perf_counter()
-            if begun >= self.deadline:
-                return
-            if begun - first >= BEGINS_AFTER:
-                self.watch.start()
-            done, seconds = self._slice(index, size, left)
+        left, size, stride = self.shares[index], 1, 1
+        while left > 0 and not self._is_over() and time.perf_counter() < self.deadline:
+            done, seconds = self._slice(index, size, left, stride)
             left -= done
             if done:
+                each = max(seconds / done, 1e-9)
                 room = max(0.0, min(SLICE_SECONDS, self.deadline - time.perf_counter()))
-                size = max(1, min(MOST_GROWTH * size, int(done * room / max(seconds, 1e-9))))
+                size = max(1, min(MOST_GROWTH * size, int(room / each)))
+                stride = max(1, min(MOST_STRIDE, int(LOOK_SECONDS / each)))
             if index == 0:
                 self._look_around()
 
-    def _slice(self, index: int, size: int, left: float) -> tuple[int, float]:
+    def _slice(self, index: int, size: int, left: float, stride: int) -> tuple[int, float]:
         """Run `size` simulations, or `left` if fewer; return how many were run, and the seconds that they took.
 
         A batch is whole, whatever the clock.
         """
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
-            return self._timed_batch(int(min(evaluation.batch, left)))
-        patience = min((ending.patience(self.search) for ending in self.endings), default=math.inf)
-        count = int(min(size, left, patience))
+            begun = time.perf_counter()
+            return self.search.step(int(min(evaluation.batch, left))), time.perf_counter() - begun
+        count = int(min(size, left, *(ending.patience(self.search) for ending in self.endings)))
         if len(self.shares) == 1 or runs_free_of_the_interpreter(self.search):
-            return self._simulated(index, count)
+            return self._simulated(index, count, stride)
         with self.lock:
-            if time.perf_counter() >= self.deadline or self._is_over():  # it may have waited long
+            if self._is_over() or time.perf_counter() >= self.deadline:  # it may have waited long
                 return 0, 0.0
-            return self._simulated(index, count)
+            return self._simulated(index, count, stride)
 
-    def _timed_batch(self, limit: int) -> tuple[int, float]:
-        begun = time.perf_counter()
-        return self.search.step(limit), time.perf_counter() - begun
-
-    def _simulated(self, index: int, count: int) -> tuple[int, float]:
+    def _simulated(self, index: int, count: int, stride: int) -> tuple[int, float]:
         work = self.search.workspaces[index]
         done, begun = int(work.counters.simulations[0]), time.perf_counter()
-        self.watch.begun[index] = begun
-        try:
-            self.search.simulate(work, count)
-        finally:
-            self.watch.begun[index] = math.inf
+        self.search.simulate(work, count, min(self.deadline, begun + LONGEST_SLICE), stride)
         return int(work.counters.simulations[0]) - done, time.perf_counter() - begun
 
     def _is_over(self) -> bool:

@@ -10,8 +10,11 @@ leaves in flight, it steers the next descent elsewhere (Chaslot, Winands and van
 tree search*, 2008).
 """
 
+import math
+
 from monteverde.compile import kernel
 from monteverde.compile.atomics import add
+from monteverde.compile.clock import seconds_now
 from monteverde.compile.prefetch import prefetch
 from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import (
@@ -34,10 +37,9 @@ from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations, or fewer if told to halt; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations, or fewer if the time is up; return OK, or the failure of the first one that failed."""
+    unlooked = 0
     for _ in range(count):
-        if work.halt[0] != 0:  # read anew each time: the counters written below might be the same memory
-            break
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
@@ -48,7 +50,18 @@ def simulate(tree, work, parameters, count, virtual_visits):
             return status
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
         work.counters.simulations[0] += 1
+        unlooked += 1
+        if unlooked == work.stride[0]:
+            if is_time_up(work):
+                break
+            unlooked = 0
     return OK
+
+
+@kernel
+def is_time_up(work):
+    """Return whether the loop is to end before it has run all its simulations: halted, or at its deadline."""
+    return work.halt[0] != 0 or (work.until[0] < math.inf and seconds_now() >= work.until[0])
 
 
 @kernel

@@ -13,6 +13,7 @@ an object answers must follow from the actions played on it: chance goes through
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -229,6 +230,8 @@ class ObjectProblem:
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
             halt=[0],
+            until=[math.inf],
+            stride=[1],
             leaders=None,
             notes=new_sparse_notes(),
             window=new_sparse_window(sizes),

@@ -191,9 +191,16 @@ class Search:
         else:
             self.simulate(self.workspaces[0], 0)
 
-    def simulate(self, work: Workspace, count: int) -> None:
-        """Run `count` simulations with the workspace of one thread, or fewer if told to halt meanwhile."""
-        work.halt[0] = 0
+    def simulate(self, work: Workspace, count: int, until: float = math.inf, stride: int = 1) -> None:
+        """Run `count` simulations with the workspace of one thread, or fewer if told to halt meanwhile.
+
+        Args:
+            work: of the thread.
+            count: how many.
+            until: when to end with the simulation at hand, by `time.perf_counter`.
+            stride: after how many simulations it looks whether it is to end.
+        """
+        work.halt[0], work.until[0], work.stride[0] = 0, until, stride
         if self.kept is not None:
             self.kept.simulate(work, count)
             return

@@ -1,9 +1,7 @@
-"""The thread that keeps slices short, by a clock of the test's own; and that loops obey it."""
+"""The threads of a run: they end at the deadline, and leave the tree whole, whatever happens."""
 
 from __future__ import annotations
 
-import _thread
-import math
 import threading
 import time
 from typing import Any
@@ -15,81 +13,8 @@ import monteverde as mv
 from monteverde.search import crew
 from monteverde.search.evaluation import RandomPlayout
 from monteverde.search.result import SearchResult
-from monteverde.search.watch import LONGEST_SLICE, TICK, Watch
-
-
-class FakeClock:
-    """A clock that stands still until it is set."""
-
-    time = 100.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-def watch_of(deadline: float = math.inf, is_over: bool = False) -> tuple[Watch, FakeClock, list[list[int]]]:
-    """Return a watch of two loops, its clock and the flags."""
-    clock, halts = FakeClock(), [[0], [0]]
-    return Watch(halts, deadline, lambda: is_over, clock), clock, halts
-
-
-def test_loops_halt_at_the_deadline() -> None:
-    """All of them, and not before."""
-    watch, clock, halts = watch_of(deadline=101.0)
-    clock.time = 100.99
-    watch.look()
-    assert halts == [[0], [0]]
-    clock.time = 101.0
-    watch.look()
-    assert halts == [[1], [1]]
-
-
-def test_loops_halt_when_the_run_is_over() -> None:
-    """Because it was stopped, or an ending had a reason."""
-    watch, _, halts = watch_of(is_over=True)
-    watch.look()
-    assert halts == [[1], [1]]
-
-
-def test_a_slice_that_is_too_long_is_cut() -> None:
-    """That one alone."""
-    watch, clock, halts = watch_of()
-    watch.begun[1] = 100.0
-    clock.time = 100.001 + LONGEST_SLICE
-    watch.look()
-    assert halts == [[0], [1]]
-
-
-def test_it_looks_in_time_for_the_deadline() -> None:
-    """Sooner than at the next tick if the deadline is; at each tick once it is over."""
-    watch, clock, _ = watch_of(deadline=101.0)
-    assert watch.pause() == TICK
-    clock.time = 101.0 - TICK / 2
-    assert watch.pause() == pytest.approx(TICK / 2)
-    clock.time = 105.0
-    assert watch.pause() == TICK
-
-
-def test_no_flag_is_raised_after_the_end() -> None:
-    """The next run may have begun."""
-    watch, _, halts = watch_of(is_over=True)
-    watch.end()
-    watch.look()
-    assert halts == [[0], [0]]
-
-
-def test_its_thread_ends_with_the_run() -> None:
-    """As soon as it gets its turn; a watch that is started twice has one."""
-    before = _thread._count()
-    watch, _, halts = watch_of(is_over=True)
-    watch.start()
-    watch.start()
-    assert _thread._count() <= before + 1
-    while halts[0] != [1]:
-        time.sleep(0.001)
-    watch.end()
-    while _thread._count() > before:
-        time.sleep(0.001)
+from monteverde.search.session import Search
+from monteverde.search.workspace import Workspace
 
 
 def bush(depth: int) -> Node:
@@ -99,6 +24,48 @@ def bush(depth: int) -> Node:
         tree = seat(ply % 2, **dict.fromkeys("abc", tree))
     assert isinstance(tree, Node)
     return tree
+
+
+PROBLEMS = ["tic_tac_toe", TreeObject(bush(5))]
+LOOPS = [*((problem, mv.MCTS()) for problem in PROBLEMS), (PROBLEMS[1], mv.MCTS(evaluation=RandomPlayout(2)))]
+"""The compiled loop, that over kept states, and the kernels uncompiled."""
+
+
+@pytest.mark.parametrize(("problem", "mcts"), LOOPS)
+def test_a_loop_ends_at_its_deadline(problem: Any, mcts: mv.MCTS) -> None:
+    """With the simulation at hand if the deadline is over; without a deadline it runs to the end."""
+    search = mcts.start(problem, seed=1, expected=1000)
+    search.simulate(search.workspaces[0], 1000, until=0.0)
+    assert search.num_simulations == 1
+    search.simulate(search.workspaces[0], 100)
+    assert search.num_simulations == 101
+    search.simulate(search.workspaces[0], 100, until=time.perf_counter() + 60)
+    assert search.num_simulations == search.tree.visits[0] == 201
+
+
+def test_short_simulations_are_not_timed_one_by_one() -> None:
+    """A loop looks at the clock after so many simulations as it is told."""
+    search = mv.MCTS().start("tic_tac_toe", seed=1, expected=1000)
+    search.simulate(search.workspaces[0], 1000, until=0.0, stride=16)
+    assert search.num_simulations == 16
+
+
+def test_slices_are_bounded_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each may take until the deadline, and never longer than Ctrl-C may wait; strides stay in their bounds."""
+    seen: list[tuple[float, int]] = []
+    simulate = Search.simulate
+
+    def note(search: Search, work: Workspace, count: int, until: float = 0.0, stride: int = 1) -> None:
+        seen.append((until - time.perf_counter(), stride))
+        simulate(search, work, count, until, stride)
+
+    monkeypatch.setattr(Search, "simulate", note)
+    search = mv.MCTS().start("tic_tac_toe", seed=1)
+    search.run(seconds=0.1)
+    slices = seen[1:]  # the first one only compiles
+    assert max(left for left, _ in slices) <= crew.LONGEST_SLICE
+    assert sum(left for left, _ in slices[-1:]) <= 0.1
+    assert all(1 <= stride <= crew.MOST_STRIDE for _, stride in slices)
 
 
 class Slowing(TreeObject):
@@ -167,7 +134,7 @@ class Callback(Exception):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("problem", ["tic_tac_toe", TreeObject(bush(5))])
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_a_callback_that_raises_leaves_nothing_in_flight(threads: int, problem: Any) -> None:
     """Every thread has ended, the exception reaches the caller, and the search can go on."""
 
@@ -184,7 +151,7 @@ def test_a_callback_that_raises_leaves_nothing_in_flight(threads: int, problem: 
     assert sum(search.result().visits.values()) == search.num_simulations
 
 
-@pytest.mark.parametrize("problem", ["tic_tac_toe", TreeObject(bush(5))])
+@pytest.mark.parametrize("problem", PROBLEMS)
 def test_a_snapshot_stays_as_it_was(problem: Any) -> None:
     """What is reported while threads search is a value: what comes later does not change it."""
     seen: list[tuple[SearchResult, str, list[int]]] = []
