@@ -122,9 +122,9 @@ def test_an_early_stop_chooses_what_the_full_search_does(game: str, budget: Budg
     assert num_early > 0
 
 
-def test_no_search_stops_a_simulation_too_early() -> None:
+def test_no_search_stops_a_simulation_too_early(budget: Budget) -> None:
     """The lead at the end is larger than what was left by one or two, as a lead grows by one at a time."""
-    for seed in range(20):
+    for seed in range(budget(20, least=3)):
         result = EARLY.search("nim", iterations=300, seed=seed)
         if result.statistics.stopped_by != "decided":
             continue
@@ -178,12 +178,13 @@ def test_visits_in_flight_are_no_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Decided(MostVisited(), left).reason(search) == "decided"
 
 
-def test_threads_end_early_together() -> None:
-    """The choice is made long before a million simulations are run, and the tree is whole."""
+def test_threads_end_early_together(budget: Budget) -> None:
+    """The choice is made before all simulations are run, and the tree is whole."""
+    iterations = budget(20_000, least=2000)
     search = mv.MCTS(threads=2, early_stop=True).start("nim", seed=1)
-    search.run(iterations=20_000)
+    search.run(iterations=iterations)
     assert search.stopped_by == "decided"
-    assert search.tree.visits[0] == search.num_simulations < 20_000
+    assert search.tree.visits[0] == search.num_simulations < iterations
 
 
 class After(Ending):
