@@ -38,23 +38,23 @@ from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
     """Run `count` simulations, or fewer if the time is up; return OK, or the failure of the first one that failed."""
-    unlooked = 0
-    for _ in range(count):
-        state = fresh_state(work)
-        depth = descend(tree, state, work, parameters, virtual_visits)
-        if depth < 0:
-            return depth
-        status = value_leaf(state, depth, work, parameters)
-        if status != OK:
-            withdraw(tree, work.path, depth, virtual_visits)
-            return status
-        back_up(tree, work, depth, virtual_visits, parameters.backup[0])
-        work.counters.simulations[0] += 1
-        unlooked += 1
-        if unlooked == work.stride[0]:
-            if is_time_up(work):
-                break
-            unlooked = 0
+    left = count
+    while left > 0:
+        turn = min(left, work.stride[0])
+        for _ in range(turn):
+            state = fresh_state(work)
+            depth = descend(tree, state, work, parameters, virtual_visits)
+            if depth < 0:
+                return depth
+            status = value_leaf(state, depth, work, parameters)
+            if status != OK:
+                withdraw(tree, work.path, depth, virtual_visits)
+                return status
+            back_up(tree, work, depth, virtual_visits, parameters.backup[0])
+            work.counters.simulations[0] += 1
+        left -= turn
+        if is_time_up(work):
+            break
     return OK
 
 
