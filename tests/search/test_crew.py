@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import threading
 import time
 from typing import Any
@@ -166,3 +168,26 @@ def test_a_snapshot_stays_as_it_was(problem: Any) -> None:
         assert str(result) == text
         assert result.root.visits.tolist() == visits
         assert sum(visits) <= search.num_simulations + 2 * 2
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_nothing_is_collected_just_before_the_deadline(fails: bool) -> None:
+    """A full collection takes longer than a search may be late; afterwards it goes on, also after an error."""
+    seen: list[bool] = []
+
+    class Asking(TreeObject):
+        def play(self, action: str) -> None:
+            seen.append(gc.isenabled())
+            if fails:
+                raise Callback
+            super().play(action)
+
+    search = mv.MCTS().start(Asking(bush(4)), seed=1)
+    with pytest.raises(Callback) if fails else contextlib.nullcontext():
+        search.run(seconds=0.05)
+    assert gc.isenabled()
+    assert not any(seen)
+    seen.clear()
+    with pytest.raises(Callback) if fails else contextlib.nullcontext():
+        search.run(iterations=2)
+    assert all(seen)

@@ -6,6 +6,7 @@ loops look at the clock themselves: after each simulation, or if these are short
 
 from __future__ import annotations
 
+import gc
 import math
 import threading
 import time
@@ -25,6 +26,7 @@ MOST_GROWTH = 4  # times that a slice may grow from one to the next
 LONGEST_SLICE = 0.01  # seconds; Ctrl-C waits for the end of a slice
 LOOK_SECONDS = 2e-6  # of simulations between two looks at the clock: a hundred times what a look takes
 MOST_STRIDE = 16  # simulations between two looks at the most, should they become slow
+QUIET_SECONDS = 0.25  # before a deadline in which nothing is collected: a full collection takes some 50 ms
 
 
 class Crew:
@@ -50,6 +52,7 @@ class Crew:
             self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
         self.errors: list[BaseException] = []
         self.lock = threading.Lock()
+        self.holds_collector = False
 
     def run(self) -> str:
         """Run until a budget is used up, or an ending has a reason; return why it ended."""
@@ -68,6 +71,8 @@ class Crew:
         finally:
             for thread in others:
                 thread.join()
+            if self.holds_collector:
+                gc.enable()
         if self.errors:
             raise self.errors[0]
         if self.search.is_stopping:
@@ -88,6 +93,9 @@ class Crew:
     def _run_slices(self, index: int) -> None:
         left, size, stride = self.shares[index], 1, 1
         while left > 0 and not self._is_over() and time.perf_counter() < self.deadline:
+            if self.deadline - time.perf_counter() < QUIET_SECONDS and gc.isenabled():
+                self.holds_collector = True
+                gc.disable()
             done, seconds = self._slice(index, size, left, stride)
             left -= done
             if done:
