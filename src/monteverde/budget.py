@@ -6,7 +6,7 @@ import functools
 import math
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from monteverde.errors import BudgetError
 
@@ -17,22 +17,31 @@ UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 
 @dataclass(frozen=True)
 class Budget:
-    """When to stop: after `iterations` simulations or `seconds`, whichever comes first; one second if neither."""
+    """When to stop: at whichever of these comes first; after one second if nothing is given."""
 
     iterations: int | None = None
     """Simulations, at least 1."""
     seconds: float | None = None
     """Wall time, above 0."""
+    nodes: int | None = None
+    """Nodes in the tree, at least 1."""
+    is_default: bool = field(default=False, init=False, compare=False, repr=False)
+    """Whether nothing was given."""
 
     def __post_init__(self) -> None:
-        if self.iterations is not None and not (
-            isinstance(self.iterations, int) and not isinstance(self.iterations, bool) and self.iterations >= 1
-        ):
-            raise BudgetError(f"iterations is {self.iterations!r}; it must be a whole number of at least 1")
+        for name in ("iterations", "nodes"):
+            value = getattr(self, name)
+            if value is not None and not _is_count(value):
+                raise BudgetError(f"{name} is {value!r}; it must be a whole number of at least 1")
         if self.seconds is not None and not (_is_number(self.seconds) and 0.0 < self.seconds < math.inf):
             raise BudgetError(f"seconds is {self.seconds!r}; it must be a finite number above 0")
-        if self.iterations is None and self.seconds is None:
+        if self.iterations is None and self.seconds is None and self.nodes is None:
             object.__setattr__(self, "seconds", DEFAULT_SECONDS)
+            object.__setattr__(self, "is_default", True)
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
 
 
 def _is_number(value: object) -> bool:

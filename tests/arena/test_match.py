@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import math
 import multiprocessing
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.arena.small_games import Alone, Always, Auction, Coin, Raising, Script
 
 import monteverde as mv
 from monteverde.arena import GameRecord, MatchResult, Sprt, match, play_game
-from monteverde.players import Leave
+from monteverde.players import Leave, Player
 
 TIC_TAC_TOE = mv.load_game("tic_tac_toe")
 
@@ -264,6 +267,36 @@ def test_a_time_limit_must_be_one(limit: float) -> None:
     """Seconds above zero."""
     with pytest.raises(mv.UsageError, match="time_limit is"):
         match(["random", "random"], TIC_TAC_TOE, 1, time_limit=limit)
+
+
+class Slow(Player):
+    """Takes longer than it has."""
+
+    name = "slow"
+
+    def choose(self, position: mv.Position) -> int:
+        time.sleep(0.03)
+        return position.legal_actions()[0]
+
+
+def test_losses_on_time_are_counted() -> None:
+    """By the clock of a game or by the limit of a move, and told by who it was."""
+    limits: list[dict[str, Any]] = [{"clock": "0.02+0.01"}, {"time_limit": 0.02}]
+    for options in limits:
+        result = match([Slow(), "random"], TIC_TAC_TOE, 2, **options)
+        assert [standing.late for standing in result.standings] == [2, 0]
+        assert "lost on time: slow 2" in str(result)
+        assert result.to_dict()["standings"][0]["late"] == 2
+
+
+def test_a_match_with_a_clock_can_be_kept_and_played_at_once(tmp_path: Path) -> None:
+    """The clock tells it from other matches, and other processes have it too."""
+    players, file = ["uct", "random"], tmp_path / "match.jsonl"
+    result = match(players, "tic_tac_toe", 2, clock="2", jobs=2, out=file)
+    assert not any(record.forfeit for record in result.records)
+    assert match(players, "tic_tac_toe", 2, clock="2", out=file).records == result.records
+    with pytest.raises(mv.UsageError, match="its clock is '2', not '3'"):
+        match(players, "tic_tac_toe", 2, clock="3", out=file)
 
 
 def test_games_at_once_are_the_same_games() -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from tests.arena.small_games import Alone, Always, Auction, Coin, DailyWages, Endless, Raising, Script, Together, Wages
 
 import monteverde as mv
 from monteverde.arena import play_game
-from monteverde.players import Leave, RandomPlayer, TakeBack
+from monteverde.arena.record import Forfeit, GameRecord
+from monteverde.game_clock import GameClock
+from monteverde.players import Leave, Player, RandomPlayer, TakeBack
 
 TIC_TAC_TOE = mv.load_game("tic_tac_toe")
 X_WINS = (0, 3, 1, 4, 2)  # the top row against the middle one
@@ -209,3 +213,71 @@ def test_a_record_can_be_written_as_json() -> None:
     assert written["moves"] == ["a1"]
     assert written["forfeit"]["seat"] == 1
     assert written["outcome"] == record.outcome
+
+
+# -- clocks --------------------------------------------------------------------------------------------------------
+
+
+class Watching(Player):
+    """Takes its time, plays the first legal action, and notes what its clock shows."""
+
+    name = "watching"
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+        self.seen: list[GameClock | None] = []
+
+    def choose(self, position: mv.Position) -> int:
+        self.seen.append(self.clock)
+        time.sleep(self.seconds)
+        return position.legal_actions()[0]
+
+
+def test_each_player_has_a_clock_of_its_own() -> None:
+    """It shows less after each of its own moves, by what that took."""
+    slow, fast = Watching(0.02), Watching()
+    record = play_game([slow, fast], "tic_tac_toe", clock="60")
+    assert record.forfeit is None
+    shown = [clock.main for clock in slow.seen if clock is not None]
+    assert shown[0] == 60.0
+    assert all(before - after >= 0.02 for before, after in pairwise(shown))
+    assert record.efforts[0].seconds == pytest.approx(60.0 - shown[-1], abs=0.5)
+    assert all(clock is not None and clock.main > 59.0 for clock in fast.seen)
+    assert (slow.clock, fast.clock) == (None, None)
+
+
+def test_without_clocks_none_is_shown() -> None:
+    """Whatever a player was shown before."""
+    player = Watching()
+    play_game([player, "random"], "tic_tac_toe")
+    assert set(player.seen) == {None}
+
+
+def test_who_runs_out_of_time_loses() -> None:
+    """What it took, and what it had, are in the reason."""
+    record = play_game([Watching(), Watching(0.06)], "tic_tac_toe", clock=GameClock(0.1))
+    assert record.forfeit is not None
+    assert (record.forfeit.seat, record.forfeit.is_late, record.scores) == (1, True, (1.0, 0.0))
+    assert record.outcome.startswith("O loses: its time ran out: it took 0.0")
+    assert GameRecord.from_dict(json.loads(json.dumps(record.to_dict()))) == record
+
+
+def test_games_kept_before_there_were_clocks_can_be_read() -> None:
+    """A forfeit without the word late was not for being late, as far as is known."""
+    record = play_game([Always(-1), "random"], "tic_tac_toe")
+    content = record.to_dict()
+    content["forfeit"] = {"seat": 0, "reason": "why"}
+    assert GameRecord.from_dict(content).forfeit == Forfeit(0, "why", is_late=False)
+
+
+def test_a_search_keeps_to_the_clock() -> None:
+    """A game of five moves in two seconds, without a budget of its own; and it does think."""
+    record = play_game(["uct", "random"], "tic_tac_toe", clock="2")
+    assert record.forfeit is None
+    assert 0.02 < record.efforts[0].seconds < 2.0
+
+
+def test_a_clock_must_be_one() -> None:
+    """The sentence says how one is written."""
+    with pytest.raises(mv.UsageError, match="clock is 'soon'; it must be seconds for the game"):
+        play_game(["random", "random"], "tic_tac_toe", clock="soon")

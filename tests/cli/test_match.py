@@ -154,3 +154,15 @@ def test_other_threads_cannot_hold_back() -> None:
     thread.start()
     thread.join()
     assert done == [True]
+
+
+def test_a_clock_for_each_game(run: Run) -> None:
+    """Who runs out of it loses, and that is counted; what is no clock is one sentence."""
+    arguments = ("match", "uct:iterations=20", "random", "--game", "tic_tac_toe", "--games", "2")
+    result = json.loads(run(*arguments, "--clock", "60+0.01", "--json").stdout)
+    assert [standing["late"] for standing in result["standings"]] == [0, 0]
+    shown = run(*arguments, "--clock", "0.0000001").stdout
+    assert "lost on time: uct:iterations=20 1, random 1" in shown
+    refused = run(*arguments, "--clock", "blitz")
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("error: clock is 'blitz'; it must be seconds for the game, such as 60, ")

@@ -187,3 +187,11 @@ def test_ctrl_c_while_the_engine_thinks_leaves(terminal: Run) -> None:
     assert game.end() == 130
     assert "left unfinished" in game.shown
     assert "Traceback" not in game.shown
+
+
+def test_a_person_sees_the_clock(run: Run) -> None:
+    """Before each move what is left; who runs out of it loses."""
+    arguments = ("play", "tic_tac_toe", "--players", "human random", "--seed", "1")
+    assert "X to move, 5:00 left> " in run(*arguments, "--clock", "300", input="quit\n").stdout
+    lost = run(*arguments, "--clock", "0.000001", input="a1\n").stdout
+    assert "X loses: its time ran out: it took " in lost

@@ -130,3 +130,32 @@ def test_a_terminal_without_control_gets_no_drawings(terminal: Run) -> None:
     search = terminal("search", "tic_tac_toe", "--iterations", "20", TERM="dumb")
     assert search.end() == 0
     assert search.shown.startswith("  a b c")
+
+
+def test_nodes_are_a_budget(run: Run) -> None:
+    """It says that they are why it stopped; what makes no sense is one sentence."""
+    assert "stopped by nodes" in run("search", "tic_tac_toe", "--nodes", "50", "--seed", "1").stdout
+    refused = run("search", "tic_tac_toe", "--nodes", "5")
+    assert refused.exit_code == 2
+    assert refused.stderr == "error: nodes is 5, but the root of tic_tac_toe and its children are 10; give more\n"
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_live_shows_the_whole_table(terminal: Run, columns: int) -> None:
+    """All nine actions while it searches, in the width of the terminal; Ctrl-C ends it with the best so far."""
+    search = terminal("search", "tic_tac_toe", "--live", "--seconds", "600", columns=columns)
+    search.wait_for("simulations in")
+    drawn = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", search.shown)
+    table = drawn[drawn.rindex("action") :].splitlines()
+    assert len([line for line in table if re.match(r"[abc][123] +\d", line)]) == 9
+    assert max(map(len, table)) <= columns
+    search.interrupt()
+    assert search.end() == 130
+    assert "stopped by Ctrl-C" in " ".join(search.shown.split())
+
+
+def test_live_changes_nothing_without_a_terminal(run: Run) -> None:
+    """No control sequences, and the same lines."""
+    arguments = ("search", "tic_tac_toe", "--iterations", "50", "--seed", "1")
+    live, plain = (re.sub(r" in .* s .*", "", run(*arguments, *more).stdout) for more in (["--live"], []))
+    assert live == plain

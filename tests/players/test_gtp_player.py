@@ -283,10 +283,10 @@ def test_texts() -> None:
     command = fake("gtp", "good")
     player = load_player(f"gtp:{command}", seconds=2.0)
     assert isinstance(player, GtpPlayer)
-    assert (player.name, player.timeout, player.clock) == (f"gtp:{command}", 80.0, True)
+    assert (player.name, player.timeout, player.tells_clock) == (f"gtp:{command}", 80.0, True)
     player = load_player(f"gtp:command={command},timeout=5,clock=false,name=a fake")
     assert isinstance(player, GtpPlayer)
-    assert (player.timeout, player.clock, player.name) == (5.0, False, "a fake")
+    assert (player.timeout, player.tells_clock, player.name) == (5.0, False, "a fake")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import signal
 import pytest
 
 import monteverde as mv
+from monteverde.budget import Budget
+from monteverde.game_clock import GameClock
 from monteverde.players import SearchPlayer, load_player
 
 TIC_TAC_TOE = mv.load_game("tic_tac_toe")
@@ -162,3 +164,47 @@ def test_reuse_has_a_name() -> None:
         load_player("uct:reuze=true")
     with pytest.raises(mv.UnknownNameError):
         mv.load_search("uct:reuse=true")
+
+
+def test_a_clock_says_how_long_it_thinks() -> None:
+    """A second without one, and a tenth of that here: tic-tac-toe is five moves, and their time is 0.5 s."""
+    player = SearchPlayer(seed=1)
+    player.clock = GameClock(0.5)
+    player.choose(TIC_TAC_TOE.initial())
+    assert player.result is not None
+    assert player.result.statistics.stopped_by in ("clock", "decided", "seconds")
+    assert player.result.seconds < 0.5
+
+
+def test_its_own_budget_is_the_most_that_a_clock_gives() -> None:
+    """Whichever is used up first."""
+    player = SearchPlayer(iterations=7, seed=1)
+    player.clock = GameClock(1000.0)
+    player.choose(TIC_TAC_TOE.initial())
+    assert player.thought.simulations == 7
+    player = SearchPlayer(seconds=0.01, seed=1)
+    player.clock = GameClock(1000.0)
+    player.choose(TIC_TAC_TOE.initial())
+    assert player.result is not None
+    assert player.result.seconds < 1.0
+
+
+def test_it_plays_even_when_no_time_is_left() -> None:
+    """One simulation at least, and a legal action."""
+    player = SearchPlayer(seed=1)
+    player.clock = GameClock(0.0)
+    assert player.choose(TIC_TAC_TOE.initial()) in range(9)
+    assert player.thought.simulations >= 1
+
+
+def test_nodes_are_a_budget() -> None:
+    """As part of its name, or for all players that have none of their own."""
+    named = load_player("uct:nodes=60")
+    assert isinstance(named, SearchPlayer)
+    assert named.budget == Budget(nodes=60)
+    named.choose(TIC_TAC_TOE.initial())
+    assert named.result is not None
+    assert named.result.statistics.stopped_by == "nodes"
+    given = load_player("uct", nodes=70)
+    assert isinstance(given, SearchPlayer)
+    assert given.budget == Budget(nodes=70)

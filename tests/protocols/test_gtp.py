@@ -14,7 +14,8 @@ import monteverde as mv
 from monteverde.budget import Budget
 from monteverde.errors import UnsuitableError, UsageError
 from monteverde.game import load_game
-from monteverde.players import ExactPlayer, SearchPlayer
+from monteverde.game_clock import GameClock
+from monteverde.players import ExactPlayer, Player, SearchPlayer
 from monteverde.protocols.gtp import ANALYSES, COMMANDS, GtpEngine
 from monteverde.search.session import Search
 
@@ -239,67 +240,86 @@ def test_quit_finishes() -> None:
     assert engine.is_finished
 
 
-class Asked(SearchPlayer):
-    """Notes its budgets, and plays the first legal action."""
+class Asked(Player):
+    """Notes its clocks, and plays the first legal action."""
 
-    def __init__(self, player: SearchPlayer) -> None:
-        super().__init__(player.search, iterations=player.budget.iterations, seconds=player.budget.seconds)
-        self.budgets: list[Budget] = []
+    name = "asked"
+
+    def __init__(self) -> None:
+        self.clocks: list[GameClock | None] = []
 
     def choose(self, position: mv.Position) -> int:
-        self.budgets.append(self.budget)
+        self.clocks.append(self.clock)
         return position.legal_actions()[0]
 
 
-def budgets(lines: list[str], player: str = "uct", **options: int | float | None) -> list[Budget]:
-    """Return the budget that a search gets for each move of a session."""
-    engine = engine_of("go:5", player, **options)
-    assert isinstance(engine.player, SearchPlayer)
-    engine.player = asked = Asked(engine.player)
+def clocks(*lines: str) -> list[GameClock | None]:
+    """Return the clock that a player is shown for each move of a session."""
+    engine = engine_of("go:5")
+    engine.player = asked = Asked()
     said(engine, *lines)
-    return asked.budgets
+    return asked.clocks
 
 
-def test_without_a_clock_its_own_budget_counts() -> None:
-    """Or one second."""
-    assert budgets(["genmove b"]) == [Budget(None, 1.0)]
-    assert budgets(["genmove b"], iterations=5) == [Budget(5, None)]
-    assert budgets(["genmove b"], "uct:seconds=3", iterations=5) == [Budget(None, 3.0)]
-    assert budgets(["time_settings 0 1 0", "genmove b"], seconds=2.0) == [Budget(None, 2.0)]
+def test_without_settings_there_is_no_clock() -> None:
+    """Nor after those that GTP takes for none."""
+    assert clocks("genmove b", "time_settings 0 1 0", "genmove w") == [None, None]
+    assert clocks("time_settings 60 0 0", "kgs-time_settings none", "genmove b") == [None]
 
 
-def test_a_clock_counts_where_no_budget_was_given() -> None:
-    """10 s a stone, less what is held back."""
-    assert budgets(["time_settings 0 100 10", "genmove b"]) == [Budget(None, 0.9 * 10 - 0.05)]
-    assert budgets(["time_left b 20 5", "genmove b", "genmove w"]) == [Budget(None, 0.9 * 4 - 0.05), Budget(None, 1.0)]
+def test_a_player_is_shown_its_clock() -> None:
+    """What the controller set, or says now, for whoever is to move."""
+    assert clocks("time_settings 0 100 10", "genmove b") == [GameClock(0.0, period=100.0, stones=10)]
+    assert clocks("time_left b 20 5", "genmove b", "genmove w") == [GameClock(0.0, period=20.0, stones=5), None]
 
 
-def test_a_budget_is_the_most_that_a_clock_gives() -> None:
-    """And a clock the most that is taken of a budget."""
-    lines = ["time_settings 0 100 10", "genmove b", "time_left w 1 1", "genmove w"]
-    assert budgets(lines, seconds=2.0) == [Budget(None, 2.0), Budget(None, 0.9 * 1 - 0.05)]
-    assert budgets(lines[:2], iterations=7) == [Budget(7, 0.9 * 10 - 0.05)]
+@pytest.mark.parametrize(
+    ("settings", "clock"),
+    [
+        ("absolute 60", GameClock(60.0)),
+        ("byoyomi 60 10 3", GameClock(60.0, period=10.0, stones=1, periods=3)),
+        ("canadian 60 10 3", GameClock(60.0, period=10.0, stones=3)),
+    ],
+)
+def test_a_clock_as_kgs_says_it(settings: str, clock: GameClock) -> None:
+    """Its three systems."""
+    assert clocks(f"kgs-time_settings {settings}", "genmove b") == [clock]
+
+
+@pytest.mark.parametrize("settings", ["absolute", "byoyomi 60", "hourglass 60", "none 1"])
+def test_what_is_no_clock_of_kgs_is_refused(settings: str) -> None:
+    """With what it may be."""
+    assert said(engine_of(), f"kgs-time_settings {settings}")[0].startswith("? syntax error: none, absolute MAIN")
+
+
+def test_a_budget_of_its_own_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock does not change it: the search takes whichever is less."""
+    engine = engine_of("go:5", "uct", iterations=5)
+    assert isinstance(engine.player, SearchPlayer)
+    said(engine, "time_settings 0 100 10", "genmove b")
+    assert engine.player.budget == Budget(5)
+    assert engine.player.thought.simulations == 5
 
 
 def test_moves_are_paid_for() -> None:
     """Without a word from the controller the clock runs all the same."""
     engine = engine_of()
     said(engine, "time_settings 100 0 0")
-    before = engine.clock.seconds_for(0, 25, 0)
     said(engine, "genmove b")
-    after = engine.clock.seconds_for(0, 25, 0)
-    assert before is not None
-    assert after is not None
-    assert after < before
+    clock = engine.clock.of(0)
+    assert clock is not None
+    assert clock.main < 100.0
+    assert engine.clock.of(1) == GameClock(100.0)
 
 
 def test_an_exact_player_keeps_to_the_clock() -> None:
-    """Its seconds are set anew for each move."""
+    """It may think for as long as that allows: its second without a clock is no limit then."""
     engine = engine_of("tic_tac_toe", "pvs")
     said(engine, "play b a1", "play w a2", "play b b1", "play w b2", "time_settings 0 100 10")
     assert said(engine, "genmove b") == ["= c1"]
     assert isinstance(engine.player, ExactPlayer)
-    assert engine.player.seconds == 0.9 * 10 - 0.05
+    assert engine.player.clock == GameClock(0.0, period=100.0, stones=10)
+    assert engine.player.is_patient
 
 
 def test_a_search_plays_and_its_threads_are_its_own() -> None:

@@ -21,6 +21,7 @@ from monteverde.arena.sprt import Sprt
 from monteverde.arena.table import Table, TableCard
 from monteverde.errors import UsageError
 from monteverde.game import Game, Position
+from monteverde.game_clock import read_clock
 from monteverde.players import Leave, Player, load_player
 
 Progress = Callable[[MatchResult, GameRecord], object]
@@ -39,6 +40,7 @@ def match(
     sprt: Sprt | None = None,
     jobs: int = 1,
     time_limit: float | None = None,
+    clock: str | None = None,
     out: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
@@ -57,6 +59,7 @@ def match(
         jobs: how many games are played at once, each in a process with a core of its own. Players and the game must
             then be given by name.
         time_limit: seconds that a choice may take; a player that takes longer loses the game. None: any.
+        clock: seconds that each player has for a game, such as "60+0.5"; who runs out of them loses it. None: any.
         out: a file to which each game is appended; a match whose file has games already goes on after them.
         progress: called after each game, with the result so far and the game.
 
@@ -73,16 +76,17 @@ def match(
         raise UsageError("a sequential test is for two players who change seats")
     if time_limit is not None and not 0.0 < time_limit < math.inf:
         raise UsageError(f"time_limit is {time_limit}; it must be a finite number of seconds above 0")
+    game_clock = None if clock is None else read_clock(clock)
     loaded = [load_player(p, iterations, seconds) if isinstance(p, str) else p for p in players]
     check_seats(start, len(loaded))
     names = _distinct([player.name for player in loaded])
-    table = Table(loaded, names, Schedule(start, len(loaded), seed, opening_plies, rotate), time_limit)
+    table = Table(loaded, names, Schedule(start, len(loaded), seed, opening_plies, rotate), time_limit, game_clock)
     card = None
     if jobs > 1:
         texts = tuple(player for player in players if isinstance(player, str))
         if not isinstance(game, str) or len(texts) < len(loaded):
             raise UsageError("several games at once need the game and the players by name, not as objects")
-        card = TableCard(game, texts, names, seed, opening_plies, rotate, iterations, seconds, time_limit)
+        card = TableCard(game, texts, names, seed, opening_plies, rotate, iterations, seconds, time_limit, game_clock)
 
     def played(numbers: list[int]) -> Iterator[GameRecord]:
         return map(table.play, numbers) if card is None else played_at_once(card, numbers, jobs)
@@ -98,6 +102,7 @@ def match(
         "opening_plies": opening_plies,
         "rotate": rotate,
         "time_limit": time_limit,
+        "clock": clock,
     }
     with ExitStack() as stack:
         for player in loaded:

@@ -185,6 +185,9 @@ class MatchResult:
             if record.forfeit is not None:
                 yield f"{sum(s.forfeits for s in self.standings)} forfeited, the first: {record}"
                 break
+        late = [f"{standing.player} {standing.late}" for standing in self.standings if standing.late]
+        if late:
+            yield f"lost on time: {', '.join(late)}"
         yield from self._remarks()
 
     def _remarks(self) -> Iterator[str]:

@@ -13,6 +13,7 @@ from monteverde.arena.record import Effort, Forfeit, GameRecord, scores_of, scor
 from monteverde.arena.seeds import seeds_from
 from monteverde.errors import EngineError, GameError, IllegalActionError, MonteverdeError, UnsuitableError, UsageError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position, load_game
+from monteverde.game_clock import GameClock, read_clock
 from monteverde.players import Leave, Player, TakeBack, Thought, load_player
 
 Watch = Callable[[Position, int | None, Position], object]
@@ -31,6 +32,7 @@ def play_game(
     *,
     watch: Watch | None = None,
     time_limit: float | None = None,
+    clock: GameClock | str | None = None,
 ) -> GameRecord:
     """Let `players`, one for each seat, play one game from its beginning or from a position; return its record.
 
@@ -44,9 +46,11 @@ def play_game(
             simulations.
         watch: called after each move, and when one is taken back.
         time_limit: seconds that a choice may take; a player that takes longer loses. None: any.
+        clock: what the clock of each player shows at the beginning, such as "60+0.5" (see `game_clock.py`); who runs
+            out of time loses. None: there are no clocks.
 
     Raises:
-        UsageError: if the number of players is wrong, or the position is over.
+        UsageError: if the number of players is wrong, the position is over, or the clock cannot be read.
         GameError: if the game breaks its contract, or lasts longer than it declares.
         Leave, KeyboardInterrupt: if a player wants to go.
     """
@@ -58,7 +62,12 @@ def play_game(
     chance_seed, *seeds = seeds_from(seed, 1 + len(seated))
     for player, player_seed in zip(seated, seeds, strict=True):
         player.start_game(start.game, player_seed)
-    return _Course(seated, start, random.Random(chance_seed), watch, time_limit).play(seed)
+    clock = read_clock(clock) if isinstance(clock, str) else clock
+    try:
+        return _Course(seated, start, random.Random(chance_seed), watch, time_limit, clock).play(seed)
+    finally:
+        for player in seated:
+            player.clock = None
 
 
 def start_of(game: Game | Position | str) -> Position:
@@ -91,6 +100,7 @@ class _Course:
         rng: random.Random,
         watch: Watch | None,
         time_limit: float | None,
+        clock: GameClock | None,
     ) -> None:
         self.players = players
         self.game = start.game
@@ -98,6 +108,7 @@ class _Course:
         self.rng = rng
         self.watch = watch
         self.time_limit = time_limit
+        self.clocks: list[GameClock | None] = [clock] * len(players)
         self.choices: list[list[tuple[float, Thought]]] = [[] for _ in players]  # of each seat: what they took
 
     def play(self, seed: int) -> GameRecord:
@@ -142,10 +153,12 @@ class _Course:
 
     def _asked(self, seat: int, position: Position) -> int:
         """Return the action that the player in `seat` chooses, or raise _Lost."""
+        self.players[seat].clock = self.clocks[seat]
         begun = time.perf_counter()
         try:
             action = self.players[seat].choose(position)
         except (Leave, TakeBack):
+            self._charge(seat, time.perf_counter() - begun)
             raise
         except Exception as error:
             if isinstance(error, EngineError):
@@ -156,12 +169,24 @@ class _Course:
         seconds = time.perf_counter() - begun
         self.choices[seat].append((seconds, self.players[seat].thought))
         if self.time_limit is not None and seconds > self.time_limit:
-            raise _Lost(seat, f"it took {seconds:.3g} s for a move, the limit is {self.time_limit:g} s")
+            raise _Lost(seat, f"it took {seconds:.3g} s for a move, the limit is {self.time_limit:g} s", is_late=True)
+        self._charge(seat, seconds)
         legal = position.legal_actions()
         if action not in legal:
             some = ", ".join(map(str, legal[:SHOWN_ACTIONS])) + (", ..." if len(legal) > SHOWN_ACTIONS else "")
             raise _Lost(seat, f"it played {action!r}, which is not legal there; legal: {some}")
         return action
+
+    def _charge(self, seat: int, seconds: float) -> None:
+        """Take `seconds` off the clock of `seat`, or raise _Lost if it has not so many left."""
+        before = self.clocks[seat]
+        if before is None:
+            return
+        self.clocks[seat] = after = before.after(seconds)
+        if after.is_out:
+            raise _Lost(
+                seat, f"its time ran out: it took {seconds:.3g} s for a move and had {before.left:.3g} s", is_late=True
+            )
 
     def _take_back(self, position: Position) -> None:
         """Go back to `position`, which must be one of this game."""
@@ -219,6 +244,6 @@ def _effort(choices: Sequence[tuple[float, Thought]]) -> Effort:
 class _Lost(Exception):
     """A player lost by its own fault."""
 
-    def __init__(self, seat: int, reason: str) -> None:
+    def __init__(self, seat: int, reason: str, is_late: bool = False) -> None:
         super().__init__(reason)
-        self.forfeit = Forfeit(seat, reason)
+        self.forfeit = Forfeit(seat, reason, is_late)

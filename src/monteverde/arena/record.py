@@ -17,6 +17,8 @@ class Forfeit:
     """Whose fault it was."""
     reason: str
     """What happened, in words."""
+    is_late: bool = False
+    """Whether it was out of time."""
 
 
 @dataclass(frozen=True)

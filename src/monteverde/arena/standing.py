@@ -29,6 +29,8 @@ class Standing:
     """One for a win, a share of one for a shared win: a half for a draw of two."""
     forfeits: int
     """Losses by an illegal action, an exception, or being late."""
+    late: int
+    """Those of them by being late."""
     efforts: tuple[Effort, ...]
     """What it spent in each game."""
 
@@ -69,7 +71,7 @@ class Standing:
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain numbers, text and lists."""
-        counts = ("player", "games", "wins", "draws", "losses", "points", "forfeits", "score")
+        counts = ("player", "games", "wins", "draws", "losses", "points", "forfeits", "late", "score")
         spent = ("moves", "simulations", "depth", "seconds", "slowest")
         return {name: getattr(self, name) for name in (*counts, *spent)} | {"interval": list(self.interval)}
 
@@ -78,6 +80,7 @@ def standing_of(player: str, records: Iterable[GameRecord]) -> Standing:
     """Return how `player` did in those of `records` in which it took part."""
     own = [(record, record.players.index(player)) for record in records if player in record.players]
     shares = [record.scores[seat] for record, seat in own]
+    faults = [record.forfeit for record, seat in own if record.forfeit is not None and record.forfeit.seat == seat]
     return Standing(
         player=player,
         games=len(own),
@@ -85,6 +88,7 @@ def standing_of(player: str, records: Iterable[GameRecord]) -> Standing:
         draws=sum(0.0 < share < 1.0 for share in shares),
         losses=sum(share == 0.0 for share in shares),
         points=sum(shares),
-        forfeits=sum(record.forfeit is not None and record.forfeit.seat == seat for record, seat in own),
+        forfeits=len(faults),
+        late=sum(fault.is_late for fault in faults),
         efforts=tuple(record.efforts[seat] for record, seat in own if record.efforts),
     )

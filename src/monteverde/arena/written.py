@@ -48,7 +48,11 @@ def today() -> str:
 
 
 def _result_without(game: Game, forfeit: Forfeit) -> str:
-    return f"{'WB'[forfeit.seat]}+F" if _is_black_and_white(game) else f"{game.player_name(forfeit.seat)} loses"
+    return (
+        f"{'WB'[forfeit.seat]}+{'T' if forfeit.is_late else 'F'}"
+        if _is_black_and_white(game)
+        else f"{game.player_name(forfeit.seat)} loses"
+    )
 
 
 def _is_black_and_white(game: Game) -> bool:

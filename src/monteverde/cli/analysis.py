@@ -14,6 +14,7 @@ from monteverde.search.result import SearchResult
 
 SHOWN_ACTIONS = 15  # rows of the root table; --json has all
 LIVE_ACTIONS = 6  # rows of it while the search runs
+LINES_BELOW = 5  # lines of a terminal that what is drawn beside these rows may take
 BRIEF_ACTIONS = 3  # actions in an analysis of a few lines
 BRIEF_VARIATION = 8  # and plies
 
@@ -42,10 +43,10 @@ def show_result(output: Output, result: SearchResult) -> None:
         output.say(line)
 
 
-def draw_table(result: SearchResult, width: int) -> RenderableType:
-    """Return the root table so far and the speed, for while the search runs."""
+def draw_table(result: SearchResult, width: int, most: int = LIVE_ACTIONS) -> RenderableType:
+    """Return `most` rows of the root table so far, and the speed, for while the search runs."""
     variation = " ".join(result.principal_names[:BRIEF_VARIATION])
-    table = table_of(result.rows(LIVE_ACTIONS), width)
+    table = table_of(result.rows(most), width)
     return Group(table, Text(f"{speed_of(result)}\n{variation}", style="dim"))
 
 

@@ -47,3 +47,14 @@ Jobs = Annotated[int, typer.Option(min=1, help="Games played at once, each on a 
 TimeLimit = Annotated[
     float | None, typer.Option(help="Seconds after which a choice loses the game.", show_default=False)
 ]
+GameClockOption = Annotated[
+    str | None,
+    typer.Option(
+        "--clock",
+        metavar="SECONDS",
+        help="Time of each player for a game: 60, 60+0.5 (more a move), 600+5x30 or 600+25/300 (byo-yomi).",
+        show_default=False,
+    ),
+]
+Nodes = Annotated[int | None, typer.Option(help="The most nodes in the tree.", show_default=False)]
+MoveNodes = Annotated[int | None, typer.Option(help="The most nodes in the tree of a move.", show_default=False)]

@@ -130,8 +130,9 @@ class Shown(Player):
 
     def choose(self, position: Position) -> int:
         title = f"{position.game.player_name(position.to_move)} ({self.name}) thinks"
+        title += "" if self.clock is None else f", {self.clock} left"
         note = FIRST_TIME if self.is_first else ""
         self.is_first = False
         with live_search(self.output, title + note, lambda result: draw_line(result, title)) as progress:
-            self.player.progress = progress
+            self.player.progress, self.player.clock = progress, self.clock
             return self.player.choose(position)

@@ -10,6 +10,7 @@ from monteverde.exact import Method, SolveResult, load_method, method_names
 from monteverde.exact.method import Solver
 from monteverde.game import Game, Position
 from monteverde.players.player import Player
+from monteverde.players.time_manager import allowance, moves_to_come
 from monteverde.spec import Spec
 
 
@@ -37,6 +38,7 @@ class ExactPlayer(Player):
         """
         self.method = load_method(method) if isinstance(method, str) else method
         self.seconds = seconds
+        self.is_patient = False  # whether a clock alone says how long it thinks, if there is one
         self.name = name or self.method.spec
         self.result = None
         self._rng = random.Random(seed)
@@ -56,14 +58,23 @@ class ExactPlayer(Player):
         game = position.game
         if game not in self._solvers:
             self._solvers[game] = self.method.solver(game)
-        self.result = self._solvers[game](position, seconds=self.seconds)
+        self.result = self._solvers[game](position, seconds=self._seconds_for(position))
         if self.result.statistics.stopped_by == "interrupted":
             raise KeyboardInterrupt
         return self._rng.choice(self.result.best_actions or (self.result.action,))
 
+    def _seconds_for(self, position: Position) -> float | None:
+        """Return how long it may think: its own limit, and what a clock allows."""
+        if self.clock is None:
+            return self.seconds
+        allowed = allowance(self.clock, moves_to_come(position)).base
+        return allowed if self.seconds is None or self.is_patient else min(allowed, self.seconds)
+
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> ExactPlayer:
-    return ExactPlayer(load_method(text), seconds=budget.seconds, name=text)
+    player = ExactPlayer(load_method(text), seconds=budget.seconds, name=text)
+    player.is_patient = budget.is_default
+    return player
 
 
 PLAYERS: Mapping[str, object] = dict.fromkeys(method_names(), _from_spec)

@@ -55,7 +55,7 @@ class GtpPlayer(EnginePlayer[GtpClient]):
             clock: whether it is told how many seconds it has for a move, if the budget says that.
         """
         super().__init__(command, budget, timeout=timeout, name=name)
-        self.clock = clock
+        self.tells_clock = clock
         self._seen: list[tuple[int, str]] = []  # the moves on its board: who, and the vertex
 
     def refuse(self, game: Game) -> None:
@@ -75,7 +75,7 @@ class GtpPlayer(EnginePlayer[GtpClient]):
                 client.ask(f"komi {type(game).komi:g}")  # type: ignore[attr-defined]
         except RefusedError as error:
             raise UnsuitableError(f"{error}; it cannot play {game.spec}") from None
-        if self.clock and self.budget.seconds is not None and "time_settings" in known:
+        if self.tells_clock and self.budget.seconds is not None and "time_settings" in known:
             client.ask(f"time_settings 0 {max(1, round(self.budget.seconds))} 1")
         if "set_random_seed" in known:
             client.ask(f"set_random_seed {seed % (1 << SEED_BITS)}")

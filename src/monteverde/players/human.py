@@ -63,7 +63,8 @@ class HumanPlayer(Player):
         self.show(position)
         while True:
             try:
-                typed = self.ask(f"{position.game.player_name(position.to_move)} to move> ").strip()
+                left = "" if self.clock is None else f", {self.clock} left"
+                typed = self.ask(f"{position.game.player_name(position.to_move)} to move{left}> ").strip()
             except EOFError:
                 raise Leave from None
             action = self._read(typed, position)

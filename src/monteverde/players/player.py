@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from monteverde.game import Game, Position
+from monteverde.game_clock import GameClock
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Player(ABC):
 
     name: str
     """What people call it: the text that `load_player` reads, unless it was given another."""
+    clock: GameClock | None = None
+    """What its clock shows when it is asked, set by whoever runs a game with clocks; None: it may take its time."""
 
     def start_game(self, game: Game, seed: int) -> None:  # noqa: B027  (most players have nothing to prepare)
         """Get ready for one game, with all randomness drawn from `seed`."""

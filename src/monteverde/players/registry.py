@@ -33,20 +33,23 @@ def player_names() -> list[str]:
     return sorted(_loaders())
 
 
-def load_player(text: str, iterations: int | None = None, seconds: float | None = None) -> Player:
+def load_player(
+    text: str, iterations: int | None = None, seconds: float | None = None, nodes: int | None = None
+) -> Player:
     """Return the player that `text` names.
 
     Args:
-        text: a name with its parameters. Searches also take `iterations` and `seconds`, their budget for a move.
+        text: a name with its parameters. Searches also take `iterations`, `seconds` and `nodes`, their budget a move.
         iterations: simulations for a move, for a search whose text gives no budget.
-        seconds: wall time for a move, likewise; one second if neither is given.
+        seconds: wall time for a move, likewise; one second if no budget is given.
+        nodes: nodes in the tree of a move, likewise.
 
     Raises:
         UnknownNameError: if nothing has that name, or it has no such parameter.
         UsageError: if a value cannot be used.
     """
     spec = parse_spec(text)
-    budget = Budget(iterations, seconds)
+    budget = Budget(iterations, seconds, nodes)
     if spec.name not in _loaders():
         raise UnknownNameError("player", spec.name, _loaders())
     return _loaders()[spec.name](spec, text, budget)

@@ -17,6 +17,7 @@ from monteverde.errors import UnknownNameError, UnsuitableError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.players.following import actions_between
 from monteverde.players.player import Player, Thought
+from monteverde.players.time_manager import LAG_SECONDS, LEAST_SECONDS, Allowance, Thinking, allowance, moves_to_come
 from monteverde.search.algorithms import algorithm_names, load_search
 from monteverde.search.mcts import MCTS, Progress
 from monteverde.search.reroot import NO_DECAY
@@ -24,14 +25,17 @@ from monteverde.search.result import SearchResult
 from monteverde.search.session import Search
 from monteverde.spec import Spec, arguments_for, format_spec
 
-LEAST_SECONDS = 1e-3  # of a search, however long its tree took to move
-
 
 class SearchPlayer(Player):
-    """Searches each position and plays what the search chooses. The only legal action needs no search."""
+    """Searches each position and plays what the search chooses. The only legal action needs no search.
+
+    If it has a `clock`, that says how long it thinks; its own budget, if it was given one, is the most that it takes.
+    """
 
     result: SearchResult | None
     """What the last search found; None before the first, and where there was nothing to choose."""
+    lag: float
+    """Seconds that a move costs beside the thinking, kept off the clock of a game."""
     progress: Progress | None
     """Called with the result so far about ten times a second while it searches."""
 
@@ -41,6 +45,7 @@ class SearchPlayer(Player):
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         seed: int | None = None,
         name: str | None = None,
         progress: Progress | None = None,
@@ -52,7 +57,8 @@ class SearchPlayer(Player):
         Args:
             search: an algorithm or its name.
             iterations: simulations for a move.
-            seconds: wall time for a move; one second if neither is given.
+            seconds: wall time for a move; one second if no budget is given.
+            nodes: nodes that the tree may have.
             seed: makes it repeatable; None draws one. `start_game` gives another.
             name: what people call the player.
             progress: see the attribute.
@@ -60,7 +66,8 @@ class SearchPlayer(Player):
             decay: the share of these counts to keep, from 0 to 1; with reuse alone.
         """
         self.search = load_search(search) if isinstance(search, str) else search
-        self.budget = Budget(iterations, seconds)
+        self.budget = Budget(iterations, seconds, nodes)
+        self.lag = LAG_SECONDS
         self.name = name or (search if isinstance(search, str) else "search")
         self.progress = progress
         self.reuse, self.decay = reuse, decay
@@ -96,17 +103,14 @@ class SearchPlayer(Player):
             UnsuitableError: if the search does not suit the game.
             KeyboardInterrupt: after Ctrl-C, with what was found until then in `result`.
         """
+        begun = time.perf_counter()
         self.result = None
         seed = int(self._seeds.integers(2**63))  # drawn in any case: a forced move must not shift what comes after
         legal = position.legal_actions()
         if len(legal) == 1:
             return legal[0]
-        begun = time.perf_counter()
         search = self._search_of(position, seed)
-        seconds = self.budget.seconds
-        if self.reuse and seconds is not None:  # moving a large tree takes time, which is the move's
-            seconds = max(seconds - (time.perf_counter() - begun), LEAST_SECONDS)
-        search.run(iterations=self.budget.iterations, seconds=seconds, progress=self.progress)
+        self._run(search, position, begun)
         self.result = search.result()
         if search.interrupted:
             raise KeyboardInterrupt
@@ -125,6 +129,29 @@ class SearchPlayer(Player):
         self._kept = position, search
         return search
 
+    def _run(self, search: Search, position: Position, begun: float) -> None:
+        """Search for as long as the budget and the clock allow; `begun` is when the choice was asked for."""
+        budget = self.budget
+        seconds, endings = budget.seconds, []
+        allowed = self._allowed(position)
+        if self.reuse and seconds is not None:  # moving a large tree takes time, which is the move's
+            seconds = max(seconds - (time.perf_counter() - begun), LEAST_SECONDS)
+        if allowed is not None:
+            spent = time.perf_counter() - begun
+            seconds = max(LEAST_SECONDS, allowed.most - spent)
+            endings = [Thinking(Allowance(max(LEAST_SECONDS, allowed.base - spent), seconds))]
+        search.run(
+            iterations=budget.iterations, seconds=seconds, nodes=budget.nodes, progress=self.progress, endings=endings
+        )
+
+    def _allowed(self, position: Position) -> Allowance | None:
+        """Return how long the clock and the budget allow to think, or None without a clock."""
+        if self.clock is None:
+            return None
+        allowed = allowance(self.clock, moves_to_come(position), self.lag)
+        most = None if self.budget.is_default else self.budget.seconds
+        return allowed if most is None else Allowance(min(allowed.base, most), min(allowed.most, most))
+
 
 def _from_spec(spec: Spec, text: str, budget: Budget) -> SearchPlayer:
     """Return the player that `spec` names: the algorithm's own parameters, and the player's, a budget among them."""
@@ -135,16 +162,18 @@ def _from_spec(spec: Spec, text: str, budget: Budget) -> SearchPlayer:
             raise UnknownNameError(f"parameter of {spec.name}", key, OWN)
     algorithm = format_spec(spec.name, rest) if spec.value is None else f"{spec.name}:{spec.value}"
     options = arguments_for(_own, Spec(spec.name, None, own))
-    if not {"iterations", "seconds"} & options.keys():
-        options |= {"iterations": budget.iterations, "seconds": budget.seconds}
-    return SearchPlayer(load_search(algorithm), name=text, **options)
+    chosen = {key: options.pop(key) for key in BUDGET if key in options}
+    player = SearchPlayer(load_search(algorithm), name=text, **options)
+    player.budget = Budget(**chosen) if chosen else budget
+    return player
 
 
-def _own(iterations: int = 1, seconds: float = 1.0, reuse: bool = False, decay: float = 1.0) -> None:
+def _own(iterations: int = 1, seconds: float = 1.0, nodes: int = 1, reuse: bool = False, decay: float = 1.0) -> None:
     """Has the player's own parameters and their types: what the grammar holds the text against."""
 
 
-OWN = ("iterations", "seconds", "reuse", "decay")
+BUDGET = ("iterations", "seconds", "nodes")
+OWN = (*BUDGET, "reuse", "decay")
 LIKELY_MISSPELT = 0.7  # how alike a key and a budget's name must be, so that no algorithm's parameter is taken for one
 
 PLAYERS: Mapping[str, object] = dict.fromkeys(algorithm_names(), _from_spec)

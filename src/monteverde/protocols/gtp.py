@@ -12,7 +12,6 @@ games in which dead stones are to be taken off, is of the KGS server. Not here: 
 from __future__ import annotations
 
 import importlib.metadata
-import math
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -23,15 +22,14 @@ from monteverde.errors import IllegalActionError, MissingExtraError, MonteverdeE
 from monteverde.game import Game
 from monteverde.players import SearchPlayer, load_player
 from monteverde.protocols.analysis import analyse
-from monteverde.protocols.clock import MoveClock
-from monteverde.protocols.limits import budget_of, refuse_people, set_budget
+from monteverde.protocols.clock import LAG_SECONDS, MoveClock
+from monteverde.protocols.limits import refuse_people
 from monteverde.protocols.record import GtpRecord
 from monteverde.protocols.words import Failure, analysis_arguments, block, colour, count, decimal, duration, words_of
 from monteverde.records import sgf_format, write_record
 from monteverde.records.files import parse_record
 from monteverde.records.naming import Given
 from monteverde.search.algorithms import load_search
-from monteverde.spec import parse_spec
 
 PLAYER = "uct:c=0.5"
 """Who plays if nobody is named: in Go and in Hex it beats UCT with its usual constant."""
@@ -89,10 +87,8 @@ class GtpEngine:
                 raise UsageError(f"threads are for searches; {player} is none")
             self.player.search = replace(self.player.search, threads=threads)
         refuse_people(self.player, "GTP")
-        self._own_iterations, self._own_seconds = budget_of(self.player)
-        asked = {"iterations": iterations, "seconds": seconds, **parse_spec(player).arguments}
-        has_budget = asked["iterations"] is not None or asked["seconds"] is not None
-        self._longest = self._own_seconds if has_budget and self._own_seconds is not None else math.inf
+        if isinstance(self.player, SearchPlayer):
+            self.player.lag = LAG_SECONDS
         self._random = random.Random(seed)
         self.is_finished = False
         self._start_game()
@@ -254,14 +250,27 @@ class GtpEngine:
 
     def _choose(self, player: int) -> int:
         position = self.record.turn_of(player)
-        rows, columns = position.game.board or (0, 0)
-        allowed = self.clock.seconds_for(player, rows * columns, len(position.history))
-        seconds = self._own_seconds if allowed is None else min(allowed, self._longest)
-        set_budget(self.player, self._own_iterations, seconds)
+        self.player.clock = self.clock.of(player)
         return self.player.choose(position)
 
     def _time_settings(self, arguments: list[str]) -> str:
         self.clock.set(duration(arguments[0]), duration(arguments[1]), count(arguments[2]))
+        return ""
+
+    def _kgs_time_settings(self, arguments: list[str]) -> str:
+        """Take a clock as KGS says it: none, absolute MAIN, byoyomi or canadian MAIN PERIOD and how many."""
+        system, *numbers = arguments
+        expected = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}.get(system.lower())
+        if expected != len(numbers):
+            raise Failure("syntax error: none, absolute MAIN, byoyomi MAIN PERIOD COUNT or canadian MAIN PERIOD COUNT")
+        if expected == 0:
+            self.clock.lift()
+        elif expected == 1:
+            self.clock.set_periods(duration(numbers[0]), 0.0, 0)
+        elif system.lower() == "byoyomi":
+            self.clock.set_periods(duration(numbers[0]), duration(numbers[1]), count(numbers[2]))
+        else:
+            self.clock.set(duration(numbers[0]), duration(numbers[1]), count(numbers[2]))
         return ""
 
     def _time_left(self, arguments: list[str]) -> str:
@@ -321,6 +330,7 @@ COMMANDS: dict[str, Command] = {
     "showboard": Command(GtpEngine._showboard),
     "time_settings": Command(GtpEngine._time_settings, 3, 3),
     "time_left": Command(GtpEngine._time_left, 3, 3),
+    "kgs-time_settings": Command(GtpEngine._kgs_time_settings, 1, 4),
     "final_score": Command(GtpEngine._final_score),
     "final_status_list": Command(GtpEngine._final_status_list, 1, 1),
     "kgs-genmove_cleanup": Command(GtpEngine._cleanup, 1, 1),

@@ -37,6 +37,7 @@ SEARCH_PARAMETERS: dict[str, Any] = {
     "solver": False,
     "transpositions": False,
     "on_full": STOP_GROWING,
+    "early_stop": False,
     **LEAF_PARAMETERS,
 }
 """What every named search takes beside its selection rule's own parameters."""
@@ -132,6 +133,7 @@ def search(
     algorithm: str | MCTS = "uct",
     iterations: int | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     seed: int | None = None,
     threads: int | None = None,
     memory: int | float | str | None = None,
@@ -144,7 +146,8 @@ def search(
             Python object with legal_actions, play, is_terminal, rewards, to_move and clone.
         algorithm: a name such as "uct", "uct:c=1.0", "puct", "flat", or a configured `MCTS`.
         iterations: the most simulations.
-        seconds: the most wall time; one second if neither is given.
+        seconds: the most wall time.
+        nodes: the most nodes in the tree, but for the last block of children. One second if no budget is given.
         seed: makes the search repeatable, on one thread; None draws one.
         threads: how many threads share the work; None: as the algorithm says.
         memory: the most memory for the tree, in bytes or as text ("512MB"); None: as the algorithm says.
@@ -161,4 +164,6 @@ def search(
     changes = {key: value for key, value in changes.items() if value is not None}
     if changes:
         configured = replace(configured, **changes)
-    return configured.search(position, iterations=iterations, seconds=seconds, seed=seed, progress=progress)
+    return configured.search(
+        position, iterations=iterations, seconds=seconds, nodes=nodes, seed=seed, progress=progress
+    )

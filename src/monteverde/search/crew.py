@@ -1,14 +1,21 @@
-"""The threads of one run: each works in slices, and looks at the clock and the stop flag between them."""
+"""The threads of one run: each works in slices, and looks at the clock and the stop flag between them.
+
+How many simulations fit into a slice is an estimate, and playouts may suddenly take a thousand times longer. So the
+loops look at the clock themselves: after each simulation, or if these are short after a few, since a look takes time.
+"""
 
 from __future__ import annotations
 
+import gc
 import math
 import threading
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS
 from monteverde.compile import is_jit_enabled
+from monteverde.search.endings import Ending
 from monteverde.search.evaluation import External
 from monteverde.search.held import give_back
 from monteverde.search.mcts import Progress
@@ -18,14 +25,29 @@ from monteverde.search.room import PRUNE, SECONDS_A_NODE, put_off
 if TYPE_CHECKING:
     from monteverde.search.session import Search
 
+MOST_GROWTH = 4  # times that a slice may grow from one to the next
+LONGEST_SLICE = 0.01  # seconds; Ctrl-C waits for the end of a slice
+LOOK_SECONDS = 2e-6  # of simulations between two looks at the clock: a hundred times what a look takes
+MOST_STRIDE = 16  # simulations between two looks at the most, should they become slow
+QUIET_SECONDS = 0.25  # before a deadline in which nothing is collected: a full collection takes some 50 ms
+
 
 class Crew:
     """The threads of one run."""
 
-    def __init__(self, search: Search, iterations: int | None, deadline: float, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        search: Search,
+        iterations: int | None,
+        deadline: float,
+        progress: Progress | None,
+        endings: Sequence[Ending] = (),
+    ) -> None:
         self.search = search
         self.deadline = deadline
         self.progress = progress
+        self.endings = endings
+        self.ended_by: str | None = None
         self.next_progress = time.perf_counter() + PROGRESS_SECONDS
         self.team = search.team
         self.trees = () if search.kept is not None else search.trees
@@ -35,11 +57,12 @@ class Crew:
             self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
         self.errors: list[BaseException] = []
         self.lock = threading.Lock()
+        self.holds_collector = False
 
     def run(self) -> str:
-        """Run until a budget is used up; return why it ended."""
+        """Run until a budget is used up, or an ending has a reason; return why it ended."""
         self._run_threads()
-        while self.search.wants_room and self.search.mcts.on_full == PRUNE and not self.search.is_stopping:
+        while self.search.wants_room and self.search.mcts.on_full == PRUNE and not self._has_ended():
             size = int(self.search.tree.size[0])
             if time.perf_counter() + size * SECONDS_A_NODE > self.deadline:
                 put_off(self.search)
@@ -50,12 +73,14 @@ class Crew:
             return "interrupted" if self.search.interrupted else "stopped"
         if self.search.is_solved:
             return "proven"
+        if self.ended_by is not None:
+            return self.ended_by
         if self.search.wants_room:
             return "memory"
         return "seconds" if time.perf_counter() >= self.deadline else "iterations"
 
     def _run_threads(self) -> None:
-        """Run until a budget is used up, or the search wants room."""
+        """Run until a budget is used up, an ending has a reason, or the search wants room."""
         if self.team:
             self.team.open()
         work = self._follow if self.team else self._work
@@ -70,7 +95,7 @@ class Crew:
             for thread in others:
                 while thread.is_alive():
                     thread.join(SLICE_SECONDS)
-                    self._report()
+                    self._look_around()
         except BaseException:
             self.search.stop()
             raise
@@ -79,6 +104,8 @@ class Crew:
             for thread in started:
                 thread.join()
             self._give_back()
+            if self.holds_collector:
+                gc.enable()
         if self.errors:
             raise self.errors[0]
 
@@ -116,41 +143,64 @@ class Crew:
             self.team.leave(index)
 
     def _run_slices(self, index: int) -> None:
-        left, count = self.shares[index], 1
-        while left > 0 and not (self.search.is_stopping or self.search.is_solved or self.search.wants_room):
-            begun = time.perf_counter()
-            if begun >= self.deadline:
-                return
-            count = self._slice(index, count, left)
-            left -= count
+        left, size, stride = self.shares[index], 1, 1
+        while left > 0 and not self._is_over() and time.perf_counter() < self.deadline:
+            if self.deadline - time.perf_counter() < QUIET_SECONDS and gc.isenabled():
+                self.holds_collector = True
+                gc.disable()
+            done, seconds = self._slice(index, size, left, stride)
+            left -= done
             self.shares[index] = left
-            now = time.perf_counter()
-            room = min(SLICE_SECONDS, self.deadline - now)
-            count = max(1, min(4 * count, int(count * room / max(now - begun, 1e-9))))
+            if done:
+                each = max(seconds / done, 1e-9)
+                room = max(0.0, min(SLICE_SECONDS, self.deadline - time.perf_counter()))
+                size = max(1, min(MOST_GROWTH * size, int(room / each)))
+                stride = max(1, min(MOST_STRIDE, int(LOOK_SECONDS / each)))
             if index == 0:
-                self._report()
+                self._look_around()
 
-    def _slice(self, index: int, count: int, left: float) -> int:
-        """Run `count` simulations, or `left` if fewer; return how many. A batch is whole, whatever the clock."""
+    def _slice(self, index: int, size: int, left: float, stride: int) -> tuple[int, float]:
+        """Run `size` simulations, or `left` if fewer; return how many were run, and the seconds that they took.
+
+        A batch is whole, whatever the clock.
+        """
+        begun = time.perf_counter()
         if self.team:  # whole leaves: from which fewer play must not depend on the clock
-            size = len(self.team.workspaces)
-            count = int(min(max(count // size, 1) * size, left))
+            number = len(self.team.workspaces)
+            count = int(min(max(size // number, 1) * number, left))
             self.search.lead(count)
-            return count
-        work = self.search.workspaces[index]
-        tree = self.trees[self.search.mcts.division.tree_of(index)] if self.trees else None
+            return count, time.perf_counter() - begun
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
-            return self.search.step(int(min(evaluation.batch, left)))
-        count, before = int(min(count, left)), int(work.counters.simulations[0])
-        if len(self.shares) > 1 and not runs_free_of_the_interpreter(self.search.problem):
-            with self.lock:
-                self.search.simulate(work, count, tree)
-        else:
-            self.search.simulate(work, count, tree)
-        return int(work.counters.simulations[0]) - before
+            return self.search.step(int(min(evaluation.batch, left))), time.perf_counter() - begun
+        count = int(min(size, left, *(ending.patience(self.search) for ending in self.endings)))
+        if len(self.shares) == 1 or runs_free_of_the_interpreter(self.search.problem):
+            return self._simulated(index, count, stride)
+        with self.lock:
+            if self._is_over() or time.perf_counter() >= self.deadline:  # it may have waited long
+                return 0, 0.0
+            return self._simulated(index, count, stride)
 
-    def _report(self) -> None:
+    def _simulated(self, index: int, count: int, stride: int) -> tuple[int, float]:
+        work = self.search.workspaces[index]
+        done, begun = int(work.counters.simulations[0]), time.perf_counter()
+        tree = self.trees[self.search.mcts.division.tree_of(index)] if self.trees else None
+        self.search.simulate(work, count, tree, min(self.deadline, begun + LONGEST_SLICE), stride)
+        return int(work.counters.simulations[0]) - done, time.perf_counter() - begun
+
+    def _is_over(self) -> bool:
+        return self._has_ended() or self.search.is_solved or self.search.wants_room
+
+    def _has_ended(self) -> bool:
+        return self.search.is_stopping or self.ended_by is not None
+
+    def _look_around(self) -> None:
+        """Ask the endings, and report progress."""
+        for ending in self.endings:
+            reason = ending.reason(self.search)
+            if reason is not None and self.ended_by is None:
+                self.ended_by = reason
+                self.search.halt()
         if self.progress is not None and time.perf_counter() >= self.next_progress:
             with self.lock:  # not while another thread changes a tree of objects
                 result = self.search.result()

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from math import inf, log, nan, sqrt
 from operator import add, attrgetter
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -172,7 +173,7 @@ class KeptTree:
         root.visits, root.ends, root.untried, root.children, root.state = 0, None, None, [], problem.root.clone()
 
     def simulate(self, work: Workspace, count: int) -> None:  # noqa: C901  (calling a function a step costs a tenth)
-        """Run `count` simulations with the random stream and the counters of `work`.
+        """Run `count` simulations, or fewer if the time is up, with the random stream and the counters of `work`.
 
         A simulation that raises leaves no trace: all that may raise comes before the tree is changed. What is used
         often has a local name, and nothing is called that need not be: that is what costs time here.
@@ -180,6 +181,7 @@ class KeptTree:
         root, known, shared_of, share_and_root, nothing = self.root, self.known, self.shared, SHARE_AND_ROOT, NOTHING
         num_kept, max_length, draw, bits = NUM_KEPT, self.problem.max_length, work.rng.getrandbits, PYTHON_BITS
         counters, num_plies, deepest, parent, actions = work.counters, 0, 0, root, ANYTHING
+        halt, now, until = work.halt, perf_counter, work.until[0]
         returns: list[tuple[float, ...]] = []
         try:
             for _ in range(count):
@@ -271,6 +273,8 @@ class KeptTree:
                     node.mean = value_sum * share
                 root.visits += 1
                 returns.append(paid)
+                if halt[0] or now() >= until:
+                    break
         except (ZeroDivisionError, TypeError):
             self._explain(actions)
             raise

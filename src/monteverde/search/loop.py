@@ -10,8 +10,11 @@ leaves in flight, it steers the next descent elsewhere (Chaslot, Winands and van
 tree search*, 2008).
 """
 
+import math
+
 from monteverde.compile import kernel
 from monteverde.compile.atomics import add
+from monteverde.compile.clock import seconds_now
 from monteverde.compile.prefetch import prefetch
 from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import (
@@ -52,27 +55,44 @@ from monteverde.search.tree import CYCLE, MAX_VISITS, NO_NODE, NO_WAY, ROOT
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
-    """Run `count` simulations, fewer if it must pause or is solved; return OK, or the first failure."""
-    status = OK
+    """Run `count` simulations, or fewer if told to end; return OK, or the failure of the first one that failed."""
+    status, left = OK, count
+    while left > 0 and status == OK:
+        turn = min(left, work.stride[0])
+        status = take_turn(tree, work, parameters, turn, virtual_visits)
+        left -= turn
+        if is_closed(tree, ROOT) or must_pause(work) or is_time_up(work):
+            break
+    settle(tree, work)
+    return status
+
+
+@kernel
+def take_turn(tree, work, parameters, count, virtual_visits):
+    """Run `count` simulations without a look at the clock, fewer if the root is solved or memory is short."""
     for _ in range(count):
         if is_closed(tree, ROOT):
             break
         state = fresh_state(work)
         depth = descend(tree, state, work, parameters, virtual_visits)
         if depth < 0:
-            status = depth
-            break
+            return depth
         status = value_leaf(tree, state, depth, work, parameters)
         if status != OK:
             retreat(tree, work, depth, virtual_visits)
-            break
+            return status
         back_up(tree, work, depth, virtual_visits, parameters.backup[0])
         study(work, parameters.evaluation[0])
         work.counters.simulations[0] += 1
         if must_pause(work):
             break
-    settle(tree, work)
-    return status
+    return OK
+
+
+@kernel
+def is_time_up(work):
+    """Return whether the loop is to end before it has run all its simulations: halted, or at its deadline."""
+    return work.halt[0] != 0 or (work.until[0] < math.inf and seconds_now() >= work.until[0])
 
 
 @kernel

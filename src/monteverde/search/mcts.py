@@ -83,6 +83,13 @@ class MCTS:
     on_full: str = STOP_GROWING
     """When the memory is full: "stop_growing" (leaves stay leaves), "prune" (what is visited least goes) or "stop"."""
 
+    early_stop: bool = False
+    """Whether to end before the budget does when one action is legal, or when the choice cannot change any more.
+
+    With a budget of simulations the choice is that of the full search; with one of seconds that is nearly certain.
+    Final choices other than `MostVisited` do not end early for the second reason: one simulation may change them.
+    """
+
     def __post_init__(self) -> None:
         kinds = {
             "selection": Selection,
@@ -99,8 +106,9 @@ class MCTS:
         if not isinstance(visits, int) or not 0 <= visits <= MAX_VIRTUAL_VISITS:
             raise UsageError(f"virtual_visits is {visits!r}; it must be a whole number from 0 to {MAX_VIRTUAL_VISITS}")
         check_division(self.parallel, self.threads, self.trees)
-        if not isinstance(self.solver, bool):
-            raise UsageError(f"solver is {self.solver!r}; it must be True or False")
+        for name in ("solver", "transpositions", "early_stop"):
+            if not isinstance(getattr(self, name), bool):
+                raise UsageError(f"{name} is {getattr(self, name)!r}; it must be True or False")
         if self.selection.ranks_unvisited and self.expansion.tries_all_first:
             raise UnsuitableError(
                 f"{type(self.selection).__name__} ranks unvisited actions, but {type(self.expansion).__name__} tries "
@@ -115,8 +123,6 @@ class MCTS:
             raise UnsuitableError("External evaluation takes batches of leaves; use its batch size, with threads=1")
         if self.division.is_leaf:
             self._check_leaf()
-        if not isinstance(self.transpositions, bool):
-            raise UsageError(f"transpositions is {self.transpositions!r}; it must be True or False")
         if self.transpositions:
             check_transpositions(self)
         memory_in_bytes(self.memory)
@@ -223,6 +229,7 @@ class MCTS:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         seed: int | None = None,
         progress: Progress | None = None,
     ) -> SearchResult:
@@ -231,7 +238,8 @@ class MCTS:
         Args:
             position: a Position, a Game (its initial position), a game's name, or a problem that is a Python object.
             iterations: the most simulations; at least 1.
-            seconds: the most wall time; above 0. One second if neither is given.
+            seconds: the most wall time; above 0.
+            nodes: the most nodes in the tree, but for the last block of children. One second if no budget is given.
             seed: makes the search repeatable, on one thread; None draws one.
             progress: called with the result so far about ten times a second.
 
@@ -241,7 +249,7 @@ class MCTS:
         """
         from monteverde.search.session import Search
 
-        is_repeatable = seed is not None or iterations is not None
+        is_repeatable = not (seed is None and iterations is None and nodes is None)
         search = Search(self, position, seed=seed, expected=iterations, is_repeatable=is_repeatable)
-        search.run(iterations=iterations, seconds=seconds, progress=progress)
+        search.run(iterations=iterations, seconds=seconds, nodes=nodes, progress=progress)
         return search.result()

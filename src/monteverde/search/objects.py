@@ -15,6 +15,7 @@ an object answers must follow from the actions played on it: chance goes through
 from __future__ import annotations
 
 import copy
+import math
 import random
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -295,6 +296,9 @@ class ObjectProblem:
             rng=random.Random(f"{seed} {stream}"),  # text is hashed, so streams are far apart
             counters=Counters(*([0] for _ in Counters._fields)),
             patience=[1],
+            halt=[0],
+            until=[math.inf],
+            stride=[1],
             leaders=None,
             held=None,
             notes=new_sparse_notes(),

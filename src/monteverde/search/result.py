@@ -34,6 +34,10 @@ ENDINGS = {
     "stopped": "a call of stop()",
     "proven": "proof",
     "memory": "its memory being full",
+    "no_growth": "a tree that hardly grows any more",
+    "only_action": "having one legal action",
+    "decided": "a lead that cannot be caught up",
+    "clock": "the clock of the game",
 }  # what people are told instead of the word in data
 
 
@@ -111,7 +115,8 @@ class Statistics:
     dropped: int
     """How often a tree was not reused because its root had other actions than the position has."""
     stopped_by: str
-    """Why it ended: "iterations", "seconds", "proven", "memory", "stopped" or "interrupted"."""
+    """Why it ended: "iterations", "seconds", "nodes", "no_growth", "only_action", "decided", "clock", "proven",
+    "memory", "stopped" or "interrupted"."""
     seed: int
     proven: float | None = None
     """What the root is worth to the player to move, in the problem's own units, if that is proven."""
@@ -311,7 +316,7 @@ def read_result(search: Search, rng: np.random.Generator) -> SearchResult:
 def _statistics(search: Search, simulations: int, chosen: RootAction) -> Statistics:
     counters = [work.counters for work in search.workspaces]
     each = search.problem.node_bytes(search.mcts.needs)
-    nodes = sum(int(tree.size[0]) for tree in search.trees) if search.kept is None else search.kept.size
+    nodes = search.num_nodes
     return Statistics(
         simulations=simulations,
         reused=search.past.reused,

@@ -11,7 +11,7 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -26,6 +26,7 @@ from monteverde.memory import apart
 from monteverde.search import leaf, stepwise
 from monteverde.search.archive import FilePath
 from monteverde.search.crew import Crew, runs_free_of_the_interpreter
+from monteverde.search.endings import Decided, Ending, Full, Left, OnlyAction
 from monteverde.search.evaluation import External
 from monteverde.search.graph.positions import NO_GRAPH, Room, with_numbers
 from monteverde.search.graph.reading import position_bytes
@@ -43,7 +44,7 @@ from monteverde.search.room import PRUNE, STOP_GROWING, call_in, make_room, warm
 from monteverde.search.saved import load, save
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
-from monteverde.search.tree import NO_NODE, ROOT, Tree
+from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT, Tree
 from monteverde.search.workspace import NOBODY, Workspace
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
@@ -131,25 +132,53 @@ class Search:
         *,
         iterations: int | None = None,
         seconds: float | None = None,
+        nodes: int | None = None,
         progress: Progress | None = None,
+        endings: Sequence[Ending] = (),
     ) -> None:
-        """Search on, until `iterations` more simulations, `seconds` more, `stop()` or Ctrl-C.
+        """Search on, until `iterations` more simulations, `seconds` more, a tree of `nodes`, `stop()` or Ctrl-C.
 
-        A second Ctrl-C, while one playout takes very long, is raised as KeyboardInterrupt.
+        Whatever ends it ends it with the simulation at hand. A second Ctrl-C, while one playout takes very long, is
+        raised as KeyboardInterrupt.
+
+        Args:
+            iterations: the most simulations, beside those before.
+            seconds: the most wall time from now on.
+            nodes: the nodes that the tree shall have in all. The last block of children may go beyond.
+            progress: called with the result so far about ten times a second. It may raise: that ends the run.
+            endings: what else may end the run; each is asked between slices.
 
         Raises:
-            BudgetError: if a budget is not above zero.
+            BudgetError: if a budget is not above zero, or more than the memory or the counters hold.
             GameError: if the problem breaks its contract; the tree stays valid.
         """
-        budget = Budget(iterations, seconds)
+        budget = Budget(iterations, seconds, nodes)
+        self._check(budget)
+        if budget.nodes is not None:
+            endings = (*endings, Full(budget.nodes))
         self._stop.clear()
         self.warm_up()
         self.interrupted = False
         with interruptible(self._interrupt):
-            self._run_for(budget.iterations, budget.seconds, progress)
-            self._extend(budget, progress)
+            self._run_for(budget.iterations, budget.seconds, progress, endings)
+            self._extend(budget, progress, endings)
 
-    def _extend(self, budget: Budget, progress: Progress | None) -> None:
+    def _check(self, budget: Budget) -> None:
+        """Raise BudgetError if the search cannot do what the budget asks for."""
+        if budget.iterations is not None and budget.iterations > MAX_VISITS - self.num_simulations:
+            raise BudgetError(f"iterations is {budget.iterations}; a tree counts up to {MAX_VISITS} simulations")
+        if budget.nodes is None:
+            return
+        least = 1 + self.problem.root_branching
+        if budget.nodes < least:
+            raise BudgetError(
+                f"nodes is {budget.nodes}, but the root of {self.problem.name} and its children are {least}; give more"
+            )
+        most = self._nodes_in_memory
+        if budget.nodes > most:
+            raise BudgetError(f"nodes is {budget.nodes}, but the memory holds {most}; give more memory, or fewer nodes")
+
+    def _extend(self, budget: Budget, progress: Progress | None, endings: Sequence[Ending]) -> None:
         """Go on for a part of the budget while the final choice is undecided."""
         final, extension = self.mcts.final, self.mcts.final.extension
         seconds = None if budget.seconds is None else budget.seconds * extension / EXTENSION_STEPS
@@ -159,22 +188,35 @@ class Search:
                 return
             iterations = None if budget.iterations is None else math.ceil(left / steps_left)
             left -= iterations or 0
-            self._run_for(iterations, seconds, progress)
+            self._run_for(iterations, seconds, progress, endings)
 
     def stop(self) -> None:
-        """Ask a running search, from another thread or a progress callback, to end within a few milliseconds."""
+        """Ask a running search, from another thread or a progress callback, to end with the simulation at hand."""
         self._stop.set()
+        self.halt()
+
+    def halt(self) -> None:
+        """End the present slice of every thread with the simulation at hand."""
+        for work in self.workspaces:
+            work.halt[0] = 1
 
     @property
     def is_stopping(self) -> bool:
         """Whether `stop` was called, or Ctrl-C pressed, since the run began."""
         return self._stop.is_set()
 
-    def _run_for(self, iterations: int | None, seconds: float | None, progress: Progress | None) -> None:
+    def _run_for(
+        self, iterations: int | None, seconds: float | None, progress: Progress | None, endings: Sequence[Ending]
+    ) -> None:
         call_in(self)
         self._begun = time.perf_counter()
         deadline = math.inf if seconds is None else self._begun + seconds
-        crew = Crew(self, iterations, deadline, progress)
+        if self.mcts.early_stop:
+            done = self.num_simulations
+            goal = math.inf if iterations is None else done + iterations
+            left = Left(goal, self._begun, deadline, done)
+            endings = (*endings, OnlyAction(), Decided(self.mcts.final, left))
+        crew = Crew(self, iterations, deadline, progress, endings)
         try:
             self.stopped_by = crew.run()
         finally:
@@ -209,8 +251,19 @@ class Search:
         arguments = (self.workspaces[member], self.workspaces[0], self.team.gate, member, self.parameters)
         self._bound(leaf.follow)(self.tree, *arguments, self.mcts.virtual_visits)
 
-    def simulate(self, work: Workspace, count: int, tree: Tree | None = None) -> None:
-        """Run `count` simulations on one tree, the first if none is given, with the workspace of one thread."""
+    def simulate(
+        self, work: Workspace, count: int, tree: Tree | None = None, until: float = math.inf, stride: int = 1
+    ) -> None:
+        """Run `count` simulations with the workspace of one thread, or fewer if told to halt meanwhile.
+
+        Args:
+            work: of the thread.
+            count: how many.
+            tree: on which; the first if none is given.
+            until: when to end with the simulation at hand, by `time.perf_counter`.
+            stride: after how many simulations it looks whether it is to end.
+        """
+        work.halt[0], work.until[0], work.stride[0] = 0, until, stride
         if self.kept is not None:
             self.kept.simulate(work, count)
             return
@@ -263,7 +316,7 @@ class Search:
     def _interrupt(self) -> None:
         """End as after `stop`, and remember why."""
         self.interrupted = True
-        self._stop.set()
+        self.stop()
 
     interrupted = False
 
@@ -481,6 +534,11 @@ class Search:
         """Simulations completed so far."""
         return sum(int(work.counters.simulations[0]) for work in self.workspaces)
 
+    @property
+    def num_nodes(self) -> int:
+        """Nodes in the tree, or in all trees, so far."""
+        return sum(int(tree.size[0]) for tree in self.trees) if self.kept is None else self.kept.size
+
     def result(self) -> SearchResult:
         """Return what has been found so far."""
         return read_result(self, self._rng if self.mcts.final.draws else UNDRAWN)
@@ -535,11 +593,14 @@ class Search:
             room, math.inf if expected is None else math.ceil(expected * (1.0 + self.mcts.final.extension)) + 2
         )
 
+    @property
+    def _nodes_in_memory(self) -> int:
+        room = self._memory_of_a_tree - self.sizes.all_bytes
+        return min(room // self.problem.node_bytes(self.mcts.needs), MOST_NODES)
+
     def _capacity(self, expected: int | None) -> int:
         """Return how many nodes the memory holds, or fewer if `expected` simulations cannot use so many."""
-        memory, division = self._memory_of_a_tree, self.mcts.division
-        each = self.problem.node_bytes(self.mcts.needs)
-        nodes = min((memory - self.sizes.all_bytes) // each, MOST_NODES)
+        division, nodes = self.mcts.division, self._nodes_in_memory
         self.refuse_small_memory()
         branching = self.problem.max_branching
         if expected is None or branching is None or expected < 1:

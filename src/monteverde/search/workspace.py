@@ -113,6 +113,12 @@ class Workspace(NamedTuple):
     counters: Counters
     patience: Any
     """int64[1]: how often nodes may go without children, for want of memory, before a loop that pauses does."""
+    halt: Any
+    """int64[1]: when another thread writes 1, the loop ends after the simulation at hand."""
+    until: Any
+    """float64[1]: when the loop is to end, by `seconds_now`, whatever is left of its count."""
+    stride: Any
+    """int64[1]: after how many simulations it looks at the clock."""
     leaders: Any
     """What compiled searches remember of their scans."""
     held: Any
@@ -168,6 +174,9 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING, learn
         rng=rng,
         counters=new_counters(),
         patience=np.ones(1, np.int64),
+        halt=np.zeros(1, np.int64),
+        until=np.full(1, np.inf),
+        stride=np.ones(1, np.int64),
         leaders=Leaders(np.full(NUM_LEADERS, NOBODY, np.int64), np.zeros(NUM_LEADERS, np.int64), np.zeros(NUM_LEADERS)),
         held=new_held(),
         notes=new_notes(sizes.codes, game.max_length if sizes.codes else 0),

@@ -14,6 +14,7 @@ from monteverde.cli.interrupt import held_back
 from monteverde.cli.options import (
     MATCH_SECONDS,
     SOME_PLAYERS,
+    GameClockOption,
     Jobs,
     Json,
     MatchGame,
@@ -52,6 +53,7 @@ def command(
     ] = None,
     jobs: Jobs = 1,
     time_limit: TimeLimit = None,
+    clock: GameClockOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -65,9 +67,9 @@ def command(
     """Play many games between the same players.
 
     They change seats after each game. A player may have a budget of its own: uct:iterations=500. Ctrl-C ends the
-    match, and the score so far is printed.
+    match, and the score so far is printed. With a clock, searches think as long as it allows them.
     """
-    if iterations is None and seconds is None:
+    if iterations is None and seconds is None and clock is None:
         seconds = MATCH_SECONDS
     output = Output(quiet=json)
     has_human = any(isinstance(load_player(player, iterations, seconds), HumanPlayer) for player in players)
@@ -89,6 +91,7 @@ def command(
             sprt=None if sprt is None else Sprt.from_text(sprt),
             jobs=jobs,
             time_limit=time_limit,
+            clock=clock,
             out=out,
             progress=progress,
         )

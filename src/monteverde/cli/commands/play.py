@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from monteverde.arena.play import check_seats, play_game
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.keeper import Keeper, refuse_loss
-from monteverde.cli.options import MoveIterations, MoveSeconds, Seed
+from monteverde.cli.options import GameClockOption, MoveIterations, MoveNodes, MoveSeconds, Seed
 from monteverde.cli.output import Output
 from monteverde.cli.scribe import Scribe
 from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
@@ -39,6 +39,8 @@ def command(
     ] = None,
     iterations: MoveIterations = None,
     seconds: MoveSeconds = None,
+    nodes: MoveNodes = None,
+    clock: GameClockOption = None,
     seed: Seed = None,
 ) -> int:
     """Play a game against the engine, or watch engines play.
@@ -54,7 +56,8 @@ def command(
             raise UsageError("--as and --first or --second both say where you sit; give one of them")
         seat = 1 if first else 2
     names = who_plays(record.game, seat, opponent, watch, players)
-    return play_shown(Output(), record, names, save=save, iterations=iterations, seconds=seconds, seed=seed)
+    budget = {"iterations": iterations, "seconds": seconds, "nodes": nodes}
+    return play_shown(Output(), record, names, save=save, clock=clock, seed=seed, **budget)
 
 
 def who_plays(game: Game, seat: int | None, opponent: str | None, watch: bool, players: str | None) -> list[str]:
@@ -85,15 +88,15 @@ def play_shown(
     names: Sequence[str],
     *,
     save: str | None = None,
-    iterations: int | None = None,
-    seconds: float | None = None,
+    clock: str | None = None,
     seed: int | None = None,
+    **budget: Any,
 ) -> int:
     """Let the players of these names play, show their game, and return the exit code."""
-    players = [load_player(name, iterations, seconds) for name in names]
+    players = [load_player(name, **budget) for name in names]
     start = begun.position()
     check_seats(start, len(players))
-    adviser = SearchPlayer(ENGINE, iterations=iterations, seconds=seconds)
+    adviser = SearchPlayer(ENGINE, **budget)
     scribe = Scribe(output, start, players, adviser)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     keeper = Keeper(save, begun, output, names, seed) if save is not None else None
@@ -105,7 +108,7 @@ def play_shown(
 
     scribe.introduce()
     try:
-        played = play_game(scribe.seated, start, seed, watch=watch)
+        played = play_game(scribe.seated, start, seed, watch=watch, clock=clock)
     except Leave:
         scribe.leave()
         return DONE

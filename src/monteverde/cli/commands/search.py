@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import typer
 
 from monteverde.budget import Budget
-from monteverde.cli.analysis import draw_table, show_position, show_result
+from monteverde.cli.analysis import LINES_BELOW, LIVE_ACTIONS, SHOWN_ACTIONS, draw_table, show_position, show_result
 from monteverde.cli.board import show_board, write_svg
 from monteverde.cli.exit_codes import DONE, INTERRUPTED
 from monteverde.cli.kept_search import LoadFile, SaveFile, kept_in, refuse_loss, search_in
 from monteverde.cli.live import FIRST_TIME, live_search
-from monteverde.cli.options import DEFAULT_ALGORITHM, Algorithm, Iterations, Json, Seconds, Seed, SvgFile
+from monteverde.cli.options import DEFAULT_ALGORITHM, Algorithm, Iterations, Json, Nodes, Seconds, Seed, SvgFile
 from monteverde.cli.output import Output, print_json
 from monteverde.cli.starts import GameOrRecord, PositionOption, record_from
 from monteverde.game import Position
@@ -28,12 +28,16 @@ def command(
     position: PositionOption = None,
     iterations: Iterations = None,
     seconds: Seconds = None,
+    nodes: Nodes = None,
     algorithm: Algorithm = None,
     seed: Seed = None,
     threads: Annotated[int | None, typer.Option(help="How many threads share the work.")] = None,
     memory: Annotated[str | None, typer.Option(help="The most memory for the tree, such as 512MB.")] = None,
     save: SaveFile = None,
     load: LoadFile = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Redraw the whole root table while it searches, at a terminal.")
+    ] = False,
     heat: Annotated[bool, typer.Option("--heat", help="Show where on the board the search looked.")] = False,
     svg: SvgFile = None,
     json: Json = False,
@@ -43,7 +47,7 @@ def command(
     Ctrl-C ends the search early: what was found until then is printed, and the exit code is 130.
     """
     own: dict[str, Any] = {"threads": threads, "memory": memory}
-    budget = Budget(iterations, seconds)
+    budget = Budget(iterations, seconds, nodes)
     if save is not None:
         refuse_loss(save, load)
     if load is not None:
@@ -52,10 +56,12 @@ def command(
         mcts = load_search(algorithm or DEFAULT_ALGORITHM)
         mcts = replace(mcts, **{key: value for key, value in own.items() if value is not None})
         place = record_from(game, position).position().play_all(moves)
-        search = mcts.start(place, seed=seed, expected=None if save else budget.iterations)
+        is_repeatable = save is not None or seed is not None or budget.seconds is None
+        expected = None if save else budget.iterations
+        search = Search(mcts, place, seed=seed, expected=expected, is_repeatable=is_repeatable)
     output = Output(quiet=json)
     with kept_in(save, search):
-        result = search_shown(output, search, place, budget)
+        result = search_shown(output, search, place, budget, live)
     if heat and not json:
         output.say()
         show_board(output, place, result)
@@ -68,11 +74,17 @@ def command(
     return exit_code_of(result)
 
 
-def search_shown(output: Output, search: Search, position: Position, budget: Budget) -> SearchResult:
-    """Run `search` of `position`, live at a terminal, then print it and what was found."""
+def search_shown(
+    output: Output, search: Search, position: Position, budget: Budget, live: bool = False
+) -> SearchResult:
+    """Run `search` of `position`, live at a terminal, then print it and what was found.
+
+    `live` draws as much of the root table as the terminal holds, else it is the best few actions.
+    """
     title = f"searching {position.game.spec}{FIRST_TIME}"
-    with live_search(output, title, lambda result: draw_table(result, output.width)) as progress:
-        search.run(iterations=budget.iterations, seconds=budget.seconds, progress=progress)
+    most = max(1, min(SHOWN_ACTIONS, output.height - LINES_BELOW)) if live else LIVE_ACTIONS
+    with live_search(output, title, lambda result: draw_table(result, output.width, most)) as progress:
+        search.run(iterations=budget.iterations, seconds=budget.seconds, nodes=budget.nodes, progress=progress)
         result = search.result()
     show_position(output, position)
     output.say()

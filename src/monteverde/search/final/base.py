@@ -50,3 +50,16 @@ class Final(Component):
     def is_undecided(self, root: RootStatistics) -> bool:
         """Return whether more simulations would help this rule."""
         return False
+
+    def lead(self, root: RootStatistics) -> float:
+        """Return by how many visits the choice is ahead, where it follows from the visits alone; else -inf.
+
+        If that is more than all simulations to come, the choice is final.
+        """
+        return -math.inf
+
+
+def visits_ahead(root: RootStatistics) -> float:
+    """Return how many visits the most visited action has more than the next; all of them if it is the only one."""
+    second, first = np.sort(np.append(root.visits, 0))[-2:]
+    return float(first - second)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from monteverde.search.final.base import Final, RootStatistics
+from monteverde.search.final.base import Final, RootStatistics, visits_ahead
 
 
 @dataclass(frozen=True)
@@ -15,3 +15,6 @@ class MostVisited(Final):
 
     def choose(self, root: RootStatistics, rng: np.random.Generator) -> int:
         return root.best_by(root.visits, root.values)
+
+    def lead(self, root: RootStatistics) -> float:
+        return visits_ahead(root) if self.extension == 0.0 else -np.inf
