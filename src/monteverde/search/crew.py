@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 MOST_GROWTH = 4  # times that a slice may grow from one to the next
 LONGEST_SLICE = 0.01  # seconds; Ctrl-C waits for the end of a slice
-LOOK_SECONDS = 2e-6  # of simulations between two looks at the clock: a hundred times what a look takes
-MOST_STRIDE = 16  # simulations between two looks at the most, should they become slow
+LOOK_SECONDS = 8e-6  # of simulations between two looks at the clock: hundreds of times what a look takes
+MOST_STRIDE = 64  # simulations between two looks at the most, should they become slow
 QUIET_SECONDS = 0.25  # before a deadline in which nothing is collected: a full collection takes some 50 ms
 
 

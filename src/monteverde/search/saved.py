@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from monteverde.search.session import Search
 
 STATE = "state"
-SCRATCH = frozenset("roots states actions weights path movers rewards values paid later leaders".split())
+SCRATCH = frozenset(
+    "roots states actions weights replies path movers rewards values paid later leaders halt until stride".split()
+)
 """What a workspace holds within one simulation alone, or finds again."""
 
 
