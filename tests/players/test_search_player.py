@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import threading
+import time
 
 import pytest
 
@@ -208,3 +210,41 @@ def test_nodes_are_a_budget() -> None:
     given = load_player("uct", nodes=70)
     assert isinstance(given, SearchPlayer)
     assert given.budget == Budget(nodes=70)
+
+
+def test_pondering_goes_on_with_the_game() -> None:
+    """While the opponent thinks the tree grows; what was searched then is reused, and no thread outlives the game."""
+    before = threading.active_count()
+    player = SearchPlayer(iterations=50, seed=0, reuse=True, ponder=True)
+    player.start_game(TIC_TAC_TOE, 1)
+    position = TIC_TAC_TOE.initial()
+    position = position.play(player.choose(position))
+    assert threading.active_count() == before + 1
+    assert player._kept is not None
+    while player._kept[1].num_simulations < 500:
+        time.sleep(0.001)
+    position = position.play(position.legal_actions()[0])
+    position = position.play(player.choose(position))
+    assert player.result is not None
+    assert player.result.statistics.simulations == 50
+    assert player.result.statistics.reused > 50
+    player.end_game(position)
+    assert threading.active_count() == before
+
+
+def test_pondering_ends_with_the_player_and_with_the_next_game() -> None:
+    """However often it begins; a position of another game is searched anew."""
+    before = threading.active_count()
+    player = load_player("uct:iterations=20,reuse=true,ponder=true")
+    for number in range(3):
+        player.start_game(TIC_TAC_TOE, number)
+        player.choose(TIC_TAC_TOE.initial())
+    player.choose(TIC_TAC_TOE.initial().play_all("a1 b1"))
+    player.close()
+    assert threading.active_count() == before
+
+
+def test_pondering_needs_reuse() -> None:
+    """Else what it finds is forgotten."""
+    with pytest.raises(mv.UnsuitableError, match="ponder=true searches what comes next, and reuse is off"):
+        SearchPlayer(ponder=True)

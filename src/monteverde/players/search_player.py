@@ -16,7 +16,8 @@ from monteverde.budget import Budget
 from monteverde.errors import UnknownNameError, UnsuitableError
 from monteverde.game import CHANCE, SIMULTANEOUS, Game, Position
 from monteverde.players.following import actions_between
-from monteverde.players.player import Player, Thought
+from monteverde.players.player import Player, Remark, Thought
+from monteverde.players.pondering import Pondering
 from monteverde.players.time_manager import LAG_SECONDS, LEAST_SECONDS, Allowance, Thinking, allowance, moves_to_come
 from monteverde.search.algorithms import algorithm_names, load_search
 from monteverde.search.mcts import MCTS, Progress
@@ -51,6 +52,7 @@ class SearchPlayer(Player):
         progress: Progress | None = None,
         reuse: bool = False,
         decay: float = NO_DECAY,
+        ponder: bool = False,
     ) -> None:
         """Begin without a game.
 
@@ -64,23 +66,31 @@ class SearchPlayer(Player):
             progress: see the attribute.
             reuse: whether the next search of a game begins with what the last one knows of the position.
             decay: the share of these counts to keep, from 0 to 1; with reuse alone.
+            ponder: whether to think on while the opponent does, in a thread of its own; with reuse alone.
         """
         self.search = load_search(search) if isinstance(search, str) else search
         self.budget = Budget(iterations, seconds, nodes)
         self.lag = LAG_SECONDS
         self.name = name or (search if isinstance(search, str) else "search")
         self.progress = progress
-        self.reuse, self.decay = reuse, decay
+        self.reuse, self.decay, self.ponder = reuse, decay, ponder
+        if ponder and not reuse:
+            raise UnsuitableError(
+                "ponder=true searches what comes next, and reuse is off, so it would be forgotten; give reuse=true "
+                "with it"
+            )
         if decay != NO_DECAY and not reuse:
             raise UnsuitableError(
                 f"decay={decay} makes less of what is reused, and reuse is off; give reuse=true with it"
             )
         self.result = None
         self._kept: tuple[Position, Search] | None = None
+        self._pondering: Pondering | None = None
         self._seeds = np.random.default_rng(seed)
 
     def start_game(self, game: Game, seed: int) -> None:
         """Get ready for one game; what must be compiled for it is compiled now, not in the time of a move."""
+        self._stop_pondering()
         self.result = self._kept = None
         self._seeds = np.random.default_rng(seed)
         start = game.initial()
@@ -104,6 +114,7 @@ class SearchPlayer(Player):
             KeyboardInterrupt: after Ctrl-C, with what was found until then in `result`.
         """
         begun = time.perf_counter()
+        self._stop_pondering()
         self.result = None
         seed = int(self._seeds.integers(2**63))  # drawn in any case: a forced move must not shift what comes after
         legal = position.legal_actions()
@@ -114,7 +125,32 @@ class SearchPlayer(Player):
         self.result = search.result()
         if search.interrupted:
             raise KeyboardInterrupt
-        return int(self.result.action)
+        action = int(self.result.action)
+        if self.ponder:
+            self._ponder(position.play(action), search, action)
+        return action
+
+    def end_game(self, position: Position) -> Remark | None:
+        """Stop thinking."""
+        self._stop_pondering()
+        return None
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self._stop_pondering()
+
+    def _ponder(self, after: Position, search: Search, action: int) -> None:
+        """Go on in the background with the position after the chosen action, if somebody is to move there."""
+        if after.is_terminal or after.to_move in (CHANCE, SIMULTANEOUS):
+            return
+        search.advance(action, decay=self.decay)
+        self._kept = after, search
+        self._pondering = Pondering(search)
+
+    def _stop_pondering(self) -> None:
+        if self._pondering is not None and not self._pondering.stop():
+            self._kept = None
+        self._pondering = None
 
     def _search_of(self, position: Position, seed: int) -> Search:
         """Return a search of `position`: the last one, moved on, if the player reuses it and the game came this way."""
@@ -168,12 +204,19 @@ def _from_spec(spec: Spec, text: str, budget: Budget) -> SearchPlayer:
     return player
 
 
-def _own(iterations: int = 1, seconds: float = 1.0, nodes: int = 1, reuse: bool = False, decay: float = 1.0) -> None:
+def _own(
+    iterations: int = 1,
+    seconds: float = 1.0,
+    nodes: int = 1,
+    reuse: bool = False,
+    decay: float = 1.0,
+    ponder: bool = False,
+) -> None:
     """Has the player's own parameters and their types: what the grammar holds the text against."""
 
 
 BUDGET = ("iterations", "seconds", "nodes")
-OWN = (*BUDGET, "reuse", "decay")
+OWN = (*BUDGET, "reuse", "decay", "ponder")
 LIKELY_MISSPELT = 0.7  # how alike a key and a budget's name must be, so that no algorithm's parameter is taken for one
 
 PLAYERS: Mapping[str, object] = dict.fromkeys(algorithm_names(), _from_spec)

@@ -43,5 +43,8 @@ def command(
     engine = GtpEngine(loaded, player, iterations=iterations, seconds=seconds, threads=threads, seed=seed)
     if position is not None:
         engine.record.load(record)
-    serve(engine, LineReader(sys.stdin.fileno()), sys.stdout)
+    try:
+        serve(engine, LineReader(sys.stdin.fileno()), sys.stdout)
+    finally:
+        engine.player.close()
     return DONE
