@@ -137,7 +137,7 @@ def test_nothing_is_best_before_the_first_trial() -> None:
         ("uct", ["d=1..2"], "unknown parameter of uct"),
         ("uct:1.0", ["c=0.1..2"], "value without a key"),
         ("uct:c=1.0", ["c=0.1..2"], "leave it out"),
-        ("uct", ["threads=0..2"], "threads is 0"),
+        ("uct", ["playouts=0..2"], "playouts is 0"),
         ("nobody", ["c=1..2"], "unknown player"),
     ],
 )

@@ -11,7 +11,15 @@ from tests.docs.pages import PAGES, Page, typed, working_in
 
 README = PAGES[0]
 NOT_RUN = ("monteverde bench",)  # every game once; `monteverde bench tic_tac_toe` is run in its place
-LONG = ("arena.md", "exact.md")  # pages that only machine code gets through in seconds
+LONG = (
+    "arena.md",
+    "exact.md",
+    "memory.md",
+    "playouts.md",
+    "proofs.md",
+    "threads.md",
+    "transpositions.md",
+)  # pages that only machine code gets through in seconds
 BRIEFER = (
     (r"--seconds \d+", "--seconds 0.2"),
     (r"--games \d+", "--games 2"),

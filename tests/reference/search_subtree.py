@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 LINKS = ("first_child", "num_children", "total", "table")
 INTO_THE_NODE = ("value_sum", "square_sum", "action", "prior", "code")
 
@@ -48,7 +50,9 @@ class Nested:
 def nested(tree: Any, node: int = 0, codes: int = 0) -> Nested:
     """Return what is below `node`; with `codes`, the width of a table, what it shares as well."""
     size = int(tree.size[0])
-    names = [name for name in tree._fields if name not in (*LINKS, "shared", "size") and len(getattr(tree, name))]
+    names = [
+        name for name in tree._fields if name not in (*LINKS, "shared", "graph", "size") and len(getattr(tree, name))
+    ]
     values = {name: _plain(getattr(tree, name)[node]) for name in names}
     first = int(tree.first_child[node])
     count = int((tree.total if len(tree.total) else tree.num_children)[node])
@@ -73,4 +77,7 @@ def _shared_by(tree: Any, node: int, codes: int) -> tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
+    """Return a number of Python, or a tuple of them for a row."""
+    if isinstance(value, (list, np.ndarray)):
+        return tuple(float(number) for number in value)
     return value.item() if hasattr(value, "item") else value

@@ -57,9 +57,11 @@ def test_slices_are_bounded_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> Non
     seen: list[tuple[float, int]] = []
     simulate = Search.simulate
 
-    def note(search: Search, work: Workspace, count: int, until: float = 0.0, stride: int = 1) -> None:
+    def note(
+        search: Search, work: Workspace, count: int, tree: Any = None, until: float = 0.0, stride: int = 1
+    ) -> None:
         seen.append((until - time.perf_counter(), stride))
-        simulate(search, work, count, until, stride)
+        simulate(search, work, count, tree, until, stride)
 
     monkeypatch.setattr(Search, "simulate", note)
     search = mv.MCTS().start("tic_tac_toe", seed=1)

@@ -32,13 +32,14 @@ from monteverde.search.held import (
     share_of,
 )
 from monteverde.search.loops import LoopKey, can_hold
+from monteverde.search.proof import NOTHING_PROVEN
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.session import Search
 from monteverde.search.tree import ARRAY_MEMORY, new_tree
 from monteverde.search.workspace import NOBODY, NUM_HELD
 
 Budget = Callable[..., int]
-BINDINGS = {**SHARED, **ARRAY_MEMORY, **UCB1().bindings()}
+BINDINGS = {**SHARED, **ARRAY_MEMORY, **NOTHING_PROVEN, **UCB1().bindings()}
 
 
 def call(kernel: Any, *arguments: Any) -> Any:

@@ -300,7 +300,7 @@ def test_another_python_is_refused(file: Path) -> None:
     ("algorithm", "sentence"),
     [
         ("uct:c=1.0", r"its selection is UCB1\(c=1\.41\d+\), not UCB1\(c=1\.0\)"),
-        ("uct:threads=2", "its threads is 1, not 2"),
+        ("uct:threads=2", "its threads is 0, not 2"),
         ("puct", "its selection is UCB1.*; its expansion is OneChild"),
     ],
 )

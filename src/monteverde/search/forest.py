@@ -25,12 +25,12 @@ def merged_root(trees: Sequence[Tree]) -> Tree:
     """Return a tree of the root and its children alone, with what all `trees` found there."""
     roots = [(tree, ROOT) for tree in trees]
     places = [roots, *children_of(roots).values()]
-    arrays = {name: _merged(name, places) for name in Tree._fields if name not in ("shared", "size")}
+    arrays = {name: _merged(name, places) for name in Tree._fields if name not in ("shared", "graph", "size")}
     arrays["first_child"] = np.zeros(len(places), np.int64)
     arrays["num_children"] = np.zeros(len(places), np.int64)
     arrays["first_child"][ROOT], arrays["num_children"][ROOT] = min(1, len(places) - 1), len(places) - 1
     shared = _merged_tables([tree.shared for tree in trees])
-    return Tree(**arrays, shared=shared, size=np.full(1, len(places), np.int64))
+    return Tree(**arrays, shared=shared, graph=trees[0].graph, size=np.full(1, len(places), np.int64))
 
 
 def variation(trees: Sequence[Tree], child: int) -> Iterator[Any]:

@@ -129,7 +129,7 @@ def copy_path(leader, work, depth):
 @kernel
 def take_part(tree, work, state, depth, parameters, virtual_visits):
     """EVALUATE and BACK UP: one simulation from the leaf at the end of `work.path`; return OK or a failure."""
-    status = value_leaf(state, depth, work, parameters)
+    status = value_leaf(tree, state, depth, work, parameters)
     if status != OK:
         withdraw(tree, work.path, depth, virtual_visits)
         return status

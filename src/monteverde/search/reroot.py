@@ -60,10 +60,10 @@ def _refuse(search: Search, decay: float) -> None:
             "what is below an action is not there for itself in a search with transpositions; start a new search, or "
             "leave transpositions off"
         )
-    if len(search.trees) > 1:
+    if search.mcts.division.trees > 1:
         raise UnsuitableError(
-            f"one tree moves on to a new root, and parallel={search.mcts.parallel!r} has {len(search.trees)}; start a "
-            "new search, or set parallel='tree'"
+            f"one tree moves on to a new root, and parallel={search.mcts.parallel!r} has {search.mcts.division.trees}; "
+            "start a new search, or set parallel='tree'"
         )
     if not (isinstance(decay, (int, float)) and 0.0 <= decay <= 1.0):
         raise UsageError(f"decay is {decay!r}; it must be the share of the counts to keep, from 0 to 1")

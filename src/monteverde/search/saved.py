@@ -18,11 +18,13 @@ from monteverde.budget import physical_memory
 from monteverde.errors import BudgetError, GameError, UnsuitableError, UsageError
 from monteverde.game import Game, Position, game_names, position_of
 from monteverde.search.archive import Archive, FilePath, open_archive, write_archive
+from monteverde.search.compact import columns
 from monteverde.search.identity import PYTHON, build_algorithm, describe_algorithm, differences, rules_digest
 from monteverde.search.mcts import MCTS
+from monteverde.search.ordering import put_in_order
 from monteverde.search.past import Past
 from monteverde.search.sharing.sizes import Sizes
-from monteverde.search.tree import Tree, bytes_per_node
+from monteverde.search.tree import ROOT, Tree, bytes_per_node
 from monteverde.spec import parse_spec
 
 if TYPE_CHECKING:
@@ -43,13 +45,14 @@ def save(search: Search, path: FilePath) -> None:
             f"{search.problem.name} is a Python object, whose states cannot be written to a file; "
             "save searches of a Game"
         )
-    if search.mcts.transpositions or len(search.trees) > 1:
+    if search.mcts.transpositions or search.mcts.division.trees > 1:
         raise UnsuitableError(
             "a file holds one tree, and this search has a graph or several trees; leave transpositions off and set "
             "parallel='tree'"
         )
     if search.has_batch_in_flight:
         raise GameError("a batch is in flight; complete or abandon it before the search is saved")
+    put_in_order(search.tree, dict(columns(search.tree)).values(), ROOT)  # a file is held to be a tree when it is read
     header = {
         "python": PYTHON,
         "game": position.game.spec,

@@ -537,7 +537,10 @@ class Search:
     @property
     def num_nodes(self) -> int:
         """Nodes in the tree, or in all trees, so far."""
-        return sum(int(tree.size[0]) for tree in self.trees) if self.kept is None else self.kept.size
+        if self.kept is not None:
+            return self.kept.size
+        reserved = sum(int(work.held.room[1] - work.held.room[0]) for work in self.workspaces if work.held is not None)
+        return sum(int(tree.size[0]) for tree in self.trees) - reserved
 
     def result(self) -> SearchResult:
         """Return what has been found so far."""
