@@ -6,6 +6,7 @@ The suite runs in three modes (`make test`): compiled, as plain Python under `NU
 
 from __future__ import annotations
 
+import gc
 import ipaddress
 import os
 import socket
@@ -41,6 +42,16 @@ hypothesis.settings.register_profile(
 hypothesis.settings.register_profile("interpreted", max_examples=5, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("explore", max_examples=1000, deadline=None, print_blob=True)
 hypothesis.settings.load_profile("compiled" if IS_COMPILED else "interpreted")
+
+
+# The compiler makes millions of objects that live until it is done; looking for garbage among them takes time.
+gc.set_threshold(100_000, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of every search for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
