@@ -26,6 +26,7 @@ from numba.core.errors import NumbaError
 from monteverde.compile.cache import ContentCache
 from monteverde.compile.explain import explain
 from monteverde.compile.fingerprint import FOREIGN, all_code, fingerprint, global_names
+from monteverde.compile.interned import interned
 from monteverde.compile.markers import Fact
 from monteverde.errors import CompileError
 
@@ -79,7 +80,7 @@ def _toolchain() -> str:
 
 
 class _Binder:
-    """Clones functions, each once."""
+    """Clones functions, each once, and compiles a clone unless an equal one has been compiled already."""
 
     def __init__(self, bindings: Bindings, *, only_kernels: bool = False, rule_flags: Any = None) -> None:
         self.bindings = bindings
@@ -100,7 +101,7 @@ class _Binder:
 
     def _compile(self, function: Any, clone: types.FunctionType) -> Any:
         flags = KERNEL_FLAGS if getattr(function, "__kernel__", False) else self.rule_flags
-        return numba.njit(**COMPILE_FLAGS, **flags)(clone)
+        return interned(clone, flags, lambda: numba.njit(**COMPILE_FLAGS, **flags)(clone))
 
     def _clone(self, function: types.FunctionType) -> types.FunctionType:
         code, closure = function.__code__, function.__closure__ or ()
