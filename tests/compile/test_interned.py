@@ -122,3 +122,28 @@ def test_an_array_counts_by_its_content():
         assert bind(through_table, {})(1) == 20
     finally:
         table[1] = 2
+
+
+@kernel
+def first_field(records):
+    return records[0].a
+
+
+@kernel
+def one_of(records):
+    return first_field(records)
+
+
+@kernel
+def twice_of(records):
+    return 2.0 * first_field(records)
+
+
+@pytest.mark.parametrize("fields", ["a", "ab", "ba"])
+def test_records_that_begin_alike_are_read_by_their_own_layout(fields: str):
+    """Whatever was compiled before, and without a warning, which is an error here."""
+    records = np.zeros(1, [(name, np.float64) for name in fields]).view(np.recarray)
+    for name in fields:
+        records[0][name] = ord(name)
+    assert bind(one_of, {})(records) == ord("a")
+    assert bind(twice_of, {})(records) == 2 * ord("a")

@@ -15,13 +15,14 @@ import functools
 import hashlib
 import sys
 import types
+import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
 from monteverde.compile.cache import ContentCache
 from monteverde.compile.explain import explain
@@ -194,7 +195,11 @@ class _Compiled:
 
     def _call(self, arguments: tuple[Any, ...]) -> Any:
         try:
-            return self.dispatcher(*arguments)
+            if self.dispatcher.overloads:
+                return self.dispatcher(*arguments)
+            with warnings.catch_warnings():  # numba weighs records of other games that begin alike, and warns of that
+                warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+                return self.dispatcher(*arguments)
         except NumbaError as error:
             raise CompileError(explain(error, self.dispatcher)) from error
         except Exception as error:

@@ -123,7 +123,9 @@ class Crew:
         if not self.search.problem.compiled:
             return
         division = self.search.mcts.division
-        rooms = [(self.trees[division.tree_of(i)], work.held) for i, work in enumerate(self.search.workspaces)]
+        rooms = [
+            (self.trees[division.tree_of(i)], work.held) for i, work in enumerate(self.search.workspaces) if work.held
+        ]
         for tree, held in sorted(rooms, key=lambda room: -room[1].room[1]):
             give_back(tree, held)
 

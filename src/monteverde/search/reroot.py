@@ -131,7 +131,8 @@ def _reset(search: Search) -> None:
         work.patience[0] = 1
         work.totals[:] = [0.0] * len(work.totals)
         work.path[:] = [ROOT] * len(work.path)
-        clear_window(work.window)
+        if work.window:
+            clear_window(work.window)
     work = search.workspaces[0]
     if search.kept is not None:
         work.counters.depth[0] = search.kept.depth

@@ -166,10 +166,10 @@ def _parts(search: Search) -> Iterator[tuple[str, npt.NDArray[Any]]]:
 
 def _arrays(name: str, value: Any) -> Iterator[tuple[str, npt.NDArray[Any]]]:
     """Yield an array, or those in a named tuple, by name."""
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and value:
         for field, item in zip(value._fields, value, strict=True):  # type: ignore[attr-defined]
             yield from _arrays(f"{name}.{field}", item)
-    else:
+    elif not isinstance(value, tuple):
         yield name, value
 
 

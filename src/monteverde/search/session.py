@@ -45,7 +45,7 @@ from monteverde.search.saved import load, save
 from monteverde.search.sharing.sizes import Sizes, divided
 from monteverde.search.status import OK, SENTENCES
 from monteverde.search.tree import MAX_VISITS, NO_NODE, ROOT, Tree
-from monteverde.search.workspace import NOBODY, Workspace
+from monteverde.search.workspace import NOBODY, Workspace, new_held
 
 MOST_NODES = 2**31 - 1  # children are addressed by int32
 EXTENSION_STEPS = 5  # in how many parts an undecided search is prolonged
@@ -123,7 +123,11 @@ class Search:
     def _new_workspace(self, stream: int, learned: Any) -> Workspace:
         work = self.problem.new_workspace(self.seed, stream, self.sizes, learned)
         is_alone = not self.problem.compiled or self.mcts.division.threads == 1
-        return work if is_alone else apart(work)._replace(learned=learned)  # what is learnt is for all threads
+        if is_alone:
+            return work
+        held = new_held() if self.mcts.division.is_shared else work.held
+        moved: Workspace = apart(work._replace(held=held))
+        return moved._replace(learned=learned)  # what is learnt is for all threads
 
     # -- running -------------------------------------------------------------------------------------------------
 
@@ -539,7 +543,7 @@ class Search:
         """Nodes in the tree, or in all trees, so far."""
         if self.kept is not None:
             return self.kept.size
-        reserved = sum(int(work.held.room[1] - work.held.room[0]) for work in self.workspaces if work.held is not None)
+        reserved = sum(int(work.held.room[1] - work.held.room[0]) for work in self.workspaces if work.held)
         return sum(int(tree.size[0]) for tree in self.trees) - reserved
 
     def result(self) -> SearchResult:

@@ -112,7 +112,7 @@ class Tree(NamedTuple):
     shared: Any
     """What is shared between branches: `sharing.tables.Tables`."""
     graph: Any
-    """The positions that several entries may lead to: `graph.positions.Graph`."""
+    """The positions that several entries may lead to: `graph.positions.Graph`; nothing in a tree."""
     size: Any
     """int64 of length 1: how many nodes are in use."""
 
@@ -137,7 +137,7 @@ def new_tree(
         length = capacity if name in needs else 0
         rows[name] = zeros(length * len(row), np.float64).reshape(length, len(row))
         rows[name][:1] = row
-    shared = {"shared": new_tables(sizes), "graph": new_graph(room)}
+    shared = {"shared": new_tables(sizes), "graph": () if room == NO_GRAPH else new_graph(room)}
     return Tree(**plain, **optional, **rows, **shared, size=np.ones(1, np.int64))
 
 

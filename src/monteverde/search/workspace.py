@@ -14,6 +14,7 @@ from monteverde.search.sharing.window import new_window
 NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
 NUM_HELD = 1024  # nodes whose counts one thread may hold, a power of two; 64 KB
 NOBODY = -1
+UNUSED = ()  # in place of arrays that a search does not use: each one more is more to compile, at every call
 
 
 class Counters(NamedTuple):
@@ -178,8 +179,8 @@ def new_workspace(game: Game, root: Any, rng: Any, sizes: Sizes = NOTHING, learn
         until=np.full(1, np.inf),
         stride=np.ones(1, np.int64),
         leaders=Leaders(np.full(NUM_LEADERS, NOBODY, np.int64), np.zeros(NUM_LEADERS, np.int64), np.zeros(NUM_LEADERS)),
-        held=new_held(),
-        notes=new_notes(sizes.codes, game.max_length if sizes.codes else 0),
-        window=new_window(sizes, game.num_players),
+        held=UNUSED,
+        notes=new_notes(sizes.codes, game.max_length) if sizes.codes else UNUSED,
+        window=new_window(sizes, game.num_players) if sizes.codes else UNUSED,
         learned=np.zeros(0) if learned is None else learned,
     )

@@ -40,9 +40,9 @@ def most_visited_below(
 
 def num_positions(tree: Tree) -> int:
     """Return how many positions the graph has; 0 in a tree."""
-    return int(tree.graph.counts[USED]) - 1
+    return int(tree.graph.counts[USED]) - 1 if tree.graph else 0
 
 
 def position_bytes(tree: Tree) -> int:
     """Return the bytes that these take."""
-    return num_positions(tree) * int(tree.graph.limits[POSITION_BYTES])
+    return num_positions(tree) * int(tree.graph.limits[POSITION_BYTES]) if tree.graph else 0
