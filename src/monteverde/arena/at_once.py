@@ -17,6 +17,8 @@ from monteverde.arena.record import GameRecord
 from monteverde.arena.table import Table, TableCard
 from monteverde.errors import MonteverdeError
 
+PATIENCE = 5.0  # seconds for a process to end when it is told to
+
 
 def played_at_once(card: TableCard, numbers: Iterable[int], jobs: int) -> Iterator[GameRecord]:
     """Play the games of these numbers, `jobs` at once, and yield each when it is done.
@@ -43,6 +45,8 @@ def played_at_once(card: TableCard, numbers: Iterable[int], jobs: int) -> Iterat
         pool.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
+            process.join(PATIENCE)
+            process.kill()  # one that was only just beginning may have missed it
             process.join()
 
 
