@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -182,3 +183,13 @@ def test_a_callback_that_raises_ends_all() -> None:
     with pytest.raises(ZeroDivisionError):
         search.run(seconds=60, progress=fail)
     check(search)
+
+
+def test_a_team_keeps_to_the_clock():
+    """It looks at the clock before each leaf, as every loop does: at its deadline it comes to none."""
+    search = mv.load_search("uct:threads=2,parallel=leaf").start("tic_tac_toe", seed=1)
+    search.warm_up()
+    assert search.team is not None
+    search.team.dismiss()
+    search.lead(1000, until=time.perf_counter())
+    assert search.num_simulations == 0

@@ -170,8 +170,9 @@ class Crew:
         if self.team:  # whole leaves: from which fewer play must not depend on the clock
             number = len(self.team.workspaces)
             count = int(min(max(size // number, 1) * number, left))
-            self.search.lead(count)
-            return count, time.perf_counter() - begun
+            before = self.search.num_simulations
+            self.search.lead(count, min(self.deadline, begun + LONGEST_SLICE))
+            return self.search.num_simulations - before, time.perf_counter() - begun
         evaluation = self.search.mcts.evaluation
         if isinstance(evaluation, External):
             return self.search.step(int(min(evaluation.batch, left))), time.perf_counter() - begun

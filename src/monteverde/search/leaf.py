@@ -22,7 +22,7 @@ from monteverde.compile import kernel
 from monteverde.compile.gate import store, wait_for
 from monteverde.game.rules import HAS_STEP_REWARDS, NUM_PLAYERS
 from monteverde.memory import apart
-from monteverde.search.loop import descend, value_leaf, withdraw
+from monteverde.search.loop import descend, is_time_up, value_leaf, withdraw
 from monteverde.search.phases import back_up, fresh_state
 from monteverde.search.status import OK
 from monteverde.search.workspace import Workspace
@@ -64,10 +64,10 @@ def new_gate(work: Workspace, team: int) -> Gate:
 
 @kernel
 def lead(tree, work, gate, parameters, count, virtual_visits):
-    """Run `count` simulations with the team; return OK, or the failure of the first one that failed."""
+    """Run `count` simulations with the team, or fewer if told to end; return OK, or the first failure."""
     team = len(gate.done) // STRIDE
     left = count
-    while left > 0:
+    while left > 0 and not is_time_up(work):
         playing = min(team, left)
         # 1. Go down the tree, for all who play from the leaf.
         state = fresh_state(work)

@@ -242,10 +242,11 @@ class Search:
         if self.mcts.on_full == PRUNE:
             warm_up(self.tree)
 
-    def lead(self, count: int) -> None:
-        """Run `count` simulations with the whole team, whose other threads `follow`."""
+    def lead(self, count: int, until: float = math.inf) -> None:
+        """Run `count` simulations with the whole team, whose other threads `follow`, or fewer as `simulate` does."""
         assert self.team is not None
         work, gate = self.workspaces[0], self.team.gate
+        work.halt[0], work.until[0] = 0, until
         status = self._bound(leaf.lead)(self.tree, work, gate, self.parameters, count, self.mcts.virtual_visits)
         self._raise_unless_ok(status)
 
