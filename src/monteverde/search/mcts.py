@@ -162,7 +162,6 @@ class MCTS:
     def on_all_cores(self) -> MCTS:
         """Return this search with a thread for each core, if it left their number open and can use them."""
         is_alone = any(component.alone_because for component in self.components)
-        is_alone = is_alone or self.transpositions
         if self.threads != AUTOMATIC or is_alone or isinstance(self.evaluation, External):
             return self
         return replace(self, threads=num_cores())

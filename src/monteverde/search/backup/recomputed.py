@@ -105,6 +105,7 @@ class RecomputedBackup(Backup):
         are_arrays_full: is_graph_full,
     }
     needs = frozenset({"target"})
+    alone_because = "changes positions that several paths lead to"
 
     def check(self, problem: Problem, search: MCTS) -> None:
         if not search.transpositions:
