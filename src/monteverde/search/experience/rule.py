@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from monteverde.errors import UnsuitableError
 from monteverde.search import phases
@@ -21,6 +22,8 @@ class LearningPolicy(PlayoutPolicy):
     """Learns from whole simulations, by the codes of their actions."""
 
     kernels = {phases.note: note_code}
+    most_codes: ClassVar[float] = math.inf
+    """How many action codes it can tell apart."""
 
     @property
     def learns(self) -> bool:
@@ -33,6 +36,11 @@ class LearningPolicy(PlayoutPolicy):
             raise UnsuitableError(
                 f"{type(self).__name__} learns from one playout a simulation, got playouts={playouts:g}; "
                 "leave playouts at 1 and run more simulations"
+            )
+        if problem.compiled and problem.num_codes > self.most_codes:
+            raise UnsuitableError(
+                f"{type(self).__name__} tells apart sequences of up to {self.most_codes:,} action codes, and "
+                f"{problem.name} has {problem.num_codes:,}; give it a coarser action_code, or use MAST"
             )
 
 

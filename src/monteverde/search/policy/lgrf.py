@@ -16,7 +16,6 @@ import numpy as np
 
 from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
-from monteverde.errors import UnsuitableError
 from monteverde.game.rules import NUM_ACTION_CODES, legal_actions
 from monteverde.search import phases
 from monteverde.search.experience.ngrams import (
@@ -33,8 +32,7 @@ from monteverde.search.sharing.notes import NO_CODE, code_of, credit_of
 from monteverde.search.status import NO_LEGAL_ACTION, OK
 
 if TYPE_CHECKING:
-    from monteverde.search.mcts import MCTS
-    from monteverde.search.problem import Problem
+    pass
 
 EVEN = 0.5
 PAIR_BITS = 16  # 2^16 pairs of actions have room for their reply, in 512 KB; a later pair takes the place of an earlier
@@ -114,17 +112,10 @@ class LGRF(LearningPolicy):
     """How many actions before it a reply answers at most: 1 (LGRF-1) or 2 (LGRF-2)."""
 
     kernels = {**LearningPolicy.kernels, phases.pick: pick, phases.study: study}
+    most_codes = MOST_CODES
 
     def __post_init__(self) -> None:
         self.require("before", self.before in (1, 2), "1 or 2")
-
-    def check(self, problem: Problem, search: MCTS) -> None:
-        super().check(problem, search)
-        if problem.compiled and problem.num_codes > MOST_CODES:
-            raise UnsuitableError(
-                f"LGRF tells apart sequences of up to {MOST_CODES:,} action codes, and {problem.name} has "
-                f"{problem.num_codes:,}; give it a coarser action_code"
-            )
 
     def cells(self, num_codes: int) -> int:
         return num_codes + (1 << PAIR_BITS)

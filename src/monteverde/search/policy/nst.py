@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
-from monteverde.errors import UnsuitableError
 from monteverde.search import phases
 from monteverde.search.experience.codes import NUMBERS, credit_codes, fade_codes, is_time_to_fade, mean_of_code
 from monteverde.search.experience.greedy import worth
@@ -33,8 +32,7 @@ from monteverde.search.experience.ngrams import (
 from monteverde.search.experience.rule import GreedyPolicy
 
 if TYPE_CHECKING:
-    from monteverde.search.mcts import MCTS
-    from monteverde.search.problem import Problem
+    pass
 
 
 @kernel
@@ -74,20 +72,13 @@ class NST(GreedyPolicy):
     """2^bits sequences are remembered, in 24 bytes each; from 4 to 24. Those counted least give way."""
 
     kernels = {**GreedyPolicy.kernels, worth: sequence_worth, phases.study: study}
+    most_codes = MOST_CODES
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.require("length", self.length in (1, 2, 3), "1, 2 or 3")
         self.require("least", self.least > 0.0, "a number above 0")
         self.require("bits", 4 <= self.bits <= 24, "a whole number from 4 to 24")
-
-    def check(self, problem: Problem, search: MCTS) -> None:
-        super().check(problem, search)
-        if problem.compiled and problem.num_codes > MOST_CODES:
-            raise UnsuitableError(
-                f"NST tells apart sequences of up to {MOST_CODES:,} action codes, and {problem.name} has "
-                f"{problem.num_codes:,}; give it a coarser action_code, or use MAST"
-            )
 
     def cells(self, num_codes: int) -> int:
         return NUMBERS * num_codes + ENTRY_NUMBERS * (1 << self.bits)
