@@ -274,7 +274,7 @@ def test_a_search_keeps_to_the_clock() -> None:
     """A game of five moves in two seconds, without a budget of its own; and it does think."""
     record = play_game(["uct", "random"], "tic_tac_toe", clock="2")
     assert record.forfeit is None
-    assert 0.02 < record.efforts[0].seconds < 2.0
+    assert record.efforts[0].simulations > 20
 
 
 def test_a_clock_must_be_one() -> None:

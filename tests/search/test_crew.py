@@ -72,6 +72,9 @@ def test_slices_are_bounded_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> Non
     assert all(1 <= stride <= crew.MOST_STRIDE for _, stride in slices)
 
 
+FAST_PLIES, SLOW_SECONDS, DEPTH = 3000, 0.005, 4
+
+
 class Slowing(TreeObject):
     """A tree whose playouts suddenly take a long time."""
 
@@ -80,8 +83,8 @@ class Slowing(TreeObject):
     def play(self, action: str) -> None:
         """Go to a child, slowly from some moment on."""
         Slowing.plies += 1
-        if Slowing.plies > 3000:
-            time.sleep(0.005)
+        if Slowing.plies > FAST_PLIES:
+            time.sleep(SLOW_SECONDS)
         super().play(action)
 
 
@@ -93,10 +96,11 @@ def test_playouts_that_slow_down_are_cut_at_the_deadline(
     """The slice at hand would take seconds: by the estimate before, it would have ended at once."""
     monkeypatch.setattr(crew, "MOST_GROWTH", 1000)
     Slowing.plies = 0
-    search = mv.MCTS(threads=threads, evaluation=RandomPlayout(playouts)).start(Slowing(bush(4)), seed=1)
+    search = mv.MCTS(threads=threads, evaluation=RandomPlayout(playouts)).start(Slowing(bush(DEPTH)), seed=1)
     search.run(seconds=0.3)
     assert search.stopped_by == "seconds"
-    assert search.seconds < 1.0
+    # Each slow ply sleeps that long at least, one after the other; every thread may end the playouts at hand.
+    assert Slowing.plies - FAST_PLIES <= 0.3 / SLOW_SECONDS + threads * DEPTH * (1 + playouts)
     assert search.tree.visits[0] == search.num_simulations
 
 
@@ -124,7 +128,7 @@ def test_a_stop_does_not_wait_for_the_slice(monkeypatch: pytest.MonkeyPatch) -> 
     """Playouts that have become slow are stopped with the one at hand, from another thread."""
     monkeypatch.setattr(crew, "MOST_GROWTH", 1000)
     Slowing.plies = 0
-    search = mv.MCTS().start(Slowing(bush(4)), seed=1)
+    search = mv.MCTS().start(Slowing(bush(DEPTH)), seed=1)
     stopper = threading.Timer(0.3, search.stop)
     stopper.start()
     search.run(iterations=1_000_000)

@@ -85,7 +85,7 @@ def test_what_was_searched_comes_back(file: Path) -> None:
     assert position == mv.load_game("tic_tac_toe").initial()
     assert search.mcts == mv.load_search("uct")
     assert search.stopped_by == "iterations"
-    assert 0.0 < search.seconds < 60.0
+    assert search.seconds > 0.0
     search.advance("b2")
     search.save(file)
     moved = Search.load(file, game="tic_tac_toe", algorithm="uct").problem.position
