@@ -11,15 +11,14 @@ the tree's own, only a list of moves of fixed length, by which all other arrays 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from monteverde.compile import bind, kernel
+from monteverde.compile import kernel
 from monteverde.errors import UnsuitableError
-from monteverde.search.ordering import put_in_order
+from monteverde.search.ordering import bound, put_in_order
 from monteverde.search.sharing.compaction import clear_tables, compact_tables
 from monteverde.search.tree import BUSY, NO_NODE, ROOT, Tree
 
@@ -97,12 +96,6 @@ def slide(column, width, moves, count):
         if old != new:
             for i in range(length):
                 column[new + i] = column[old + i]
-
-
-@cache
-def bound(source: Callable[..., Any], compiled: bool) -> Callable[..., Any]:
-    """Return a kernel that has no slots, compiled or for trees of lists."""
-    return bind(source, {}, compiled=compiled)
 
 
 def is_in_arrays(tree: Tree) -> bool:

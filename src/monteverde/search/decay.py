@@ -8,7 +8,8 @@ of its children's, as before, and its mean value stays what it was.
 from __future__ import annotations
 
 from monteverde.compile import kernel
-from monteverde.search.compact import block_size, bound, is_in_arrays
+from monteverde.search.compact import block_size, is_in_arrays
+from monteverde.search.ordering import bound
 from monteverde.search.tree import Tree
 
 

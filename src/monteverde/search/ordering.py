@@ -7,7 +7,7 @@ nodes are numbered anew, breadth first, before anything is compacted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
@@ -49,9 +49,9 @@ def number_anew(first_child, num_children, total, order, places):
 
 
 @cache
-def bound(source: Any) -> Any:
-    """Return a kernel that has no slots, compiled."""
-    return bind(source, {})
+def bound(source: Callable[..., Any], compiled: bool = True) -> Callable[..., Any]:
+    """Return a kernel that has no slots, compiled or for trees of lists."""
+    return bind(source, {}, compiled=compiled)
 
 
 def put_in_order(tree: Tree, columns: Iterable[Any], node: int) -> int:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from monteverde.compile import kernel
 from monteverde.errors import GameError, UnsuitableError, UsageError
-from monteverde.search.compact import bound, clear, compact, is_in_arrays
+from monteverde.search.compact import clear, compact, is_in_arrays
 from monteverde.search.decay import decay_counts
+from monteverde.search.ordering import bound
 from monteverde.search.proof.root import prove_root
 from monteverde.search.result import tree_at_root
 from monteverde.search.sharing.compaction import clear_window

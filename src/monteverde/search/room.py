@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from monteverde.compile import kernel
-from monteverde.search.compact import block_size, bound, compact, is_in_arrays
+from monteverde.search.compact import block_size, compact, is_in_arrays
+from monteverde.search.ordering import bound
 from monteverde.search.phases import must_pause
 from monteverde.search.tree import NO_NODE, Tree
 
