@@ -14,7 +14,9 @@ from tests.reference.search_trees import Node, TreeObject, p1, p2, seat
 from tests.search.whole_trees import check, children
 
 import monteverde as mv
-from monteverde.games.tic_tac_toe import TicTacToe
+from monteverde.compile import is_jit_enabled
+from monteverde.compile.bits import write_bits
+from monteverde.games.tic_tac_toe import CELLS, TicTacToe
 from monteverde.search.expansion import AllChildrenLater
 from monteverde.search.selection.ucb1 import UCB1
 from monteverde.search.session import Search
@@ -97,6 +99,26 @@ def test_a_full_tree_stays_whole_under_threads(budget: Budget) -> None:
     check(search)
     assert search.tree.size[0] <= 100
     assert search.result().statistics.tree_full > 0
+
+
+LONG = 30_000_000 if is_jit_enabled() else 1  # turns of a loop: some hundredths of a second
+
+
+class SlowToOpen(TicTacToe):
+    """Tic-tac-toe in which it takes long to find out what can be done at the beginning."""
+
+    def legal_actions(state, out):
+        count = 0
+        for turn in range(LONG if state.ply == 0 else 1):
+            count = write_bits(CELLS ^ (state.mover | state.other) ^ np.uint64(turn & 0), out)
+        return count
+
+
+def test_no_simulation_ends_at_a_root_that_is_being_opened() -> None:
+    """Playouts do not ask for the actions, so they would be through millions of times."""
+    search = mv.MCTS(threads=2).start(SlowToOpen().initial(), seed=1)
+    search.run(iterations=10_000)
+    assert sum(search.result().visits.values()) == 10_000
 
 
 def test_threads_that_share_statistics_lose_none(budget: Budget) -> None:

@@ -21,6 +21,7 @@ from monteverde.search.held import give_back
 from monteverde.search.mcts import Progress
 from monteverde.search.problem import Problem
 from monteverde.search.room import PRUNE, SECONDS_A_NODE, put_off
+from monteverde.search.tree import NO_NODE, ROOT
 
 if TYPE_CHECKING:
     from monteverde.search.session import Search
@@ -83,6 +84,8 @@ class Crew:
         """Run until a budget is used up, an ending has a reason, or the search wants room."""
         if self.team:
             self.team.open()
+        elif runs_free_of_the_interpreter(self.search.problem):
+            self._open_roots()
         work = self._follow if self.team else self._work
         others = [threading.Thread(target=work, args=(i,)) for i in range(1, len(self.search.workspaces))]
         started: list[threading.Thread] = []
@@ -108,6 +111,22 @@ class Crew:
                 gc.enable()
         if self.errors:
             raise self.errors[0]
+
+    def _open_roots(self) -> None:
+        """Give each root its children before its other threads come.
+
+        Whoever comes to a node while another thread expands it evaluates it and turns back. That takes next to no time,
+        unless the system takes the core away just then: at the root, all simulations of the others would end there.
+        """
+        division = self.search.mcts.division
+        for index in range(division.trees if division.is_shared else 0):
+            tree, full = self.trees[index], self.search.workspaces[index].counters.full
+            while tree.first_child[ROOT] == NO_NODE and self._has_work(index) and not full[0]:
+                done, _ = self._slice(index, 1, self.shares[index], 1)
+                self.shares[index] -= done
+
+    def _has_work(self, index: int) -> bool:
+        return self.shares[index] > 0 and not self._is_over() and time.perf_counter() < self.deadline
 
     def _work(self, index: int) -> None:
         try:
@@ -145,14 +164,13 @@ class Crew:
             self.team.leave(index)
 
     def _run_slices(self, index: int) -> None:
-        left, size, stride = self.shares[index], 1, 1
-        while left > 0 and not self._is_over() and time.perf_counter() < self.deadline:
+        size, stride = 1, 1
+        while self._has_work(index):
             if self.deadline - time.perf_counter() < QUIET_SECONDS and gc.isenabled():
                 self.holds_collector = True
                 gc.disable()
-            done, seconds = self._slice(index, size, left, stride)
-            left -= done
-            self.shares[index] = left
+            done, seconds = self._slice(index, size, self.shares[index], stride)
+            self.shares[index] -= done
             if done:
                 each = max(seconds / done, 1e-9)
                 room = max(0.0, min(SLICE_SECONDS, self.deadline - time.perf_counter()))
