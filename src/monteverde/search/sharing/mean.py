@@ -83,8 +83,10 @@ def amaf_mean(tree, child, sources, parameters):
     amaf_count = shared.counts[unsigned(table + code)]
     if amaf_count == 0:
         return math.inf
-    visits = tree.visits[unsigned(child)]
-    own = (1.0 + parameters.bias * amaf_count) * (1.0 + fading * visits)
     count, total = estimate(tree, code, previous)
     total += shared.sums[unsigned(table + code)]
+    visits = tree.visits[unsigned(child)]
+    if visits == 0:  # most children
+        return total / (amaf_count + count)
+    own = (1.0 + parameters.bias * amaf_count) * (1.0 + fading * visits)
     return (own * tree.value_sum[unsigned(child)] + total) / (own * visits + (amaf_count + count))

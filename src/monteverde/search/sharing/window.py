@@ -196,7 +196,15 @@ def add_plane(shared, window, notes, begin, word, mask, plane, each):
         return
     first = word * NUM_ACTION_CODES
     row = word * NUM_PLAYERS * NUM_PLANES + plane
-    for code in range(notes.known[0]):
-        worth = window.planes[unsigned(row + notes.players[unsigned(code)] * NUM_PLANES)] & mask
+    ours = window.planes[unsigned(row)] & mask
+    if NUM_PLAYERS > 2:
+        for code in range(notes.known[0]):
+            worth = window.planes[unsigned(row + notes.players[unsigned(code)] * NUM_PLANES)] & mask
+            bits = window.bits[unsigned(first + code)] & worth
+            shared.frozen_sums[unsigned(begin + code)] += each * popcount(bits)
+        return
+    theirs = window.planes[unsigned(row + (NUM_PLAYERS - 1) * NUM_PLANES)] & mask
+    for code in range(notes.known[0]):  # without a look-up in it, so that several codes are counted at once
+        worth = theirs if notes.players[unsigned(code)] else ours
         bits = window.bits[unsigned(first + code)] & worth
         shared.frozen_sums[unsigned(begin + code)] += each * popcount(bits)
