@@ -11,7 +11,7 @@ threads that take turns), and the rate of 2 threads on one tree. Then
     rate         X(N) = N / (Z(N) + R(N)),  R(N) = D (1 + X(N-1) R(N-1))    (mean value analysis of one queue)
 
 m is 2 if each simulation counts at the root at once, and 2/64 as threads hold counts back (`search/held.py`). The model
-leaves out memory bandwidth, sockets, and that cores slow down when all are busy.
+leaves out memory bandwidth, sockets, and that cores slow down when all are busy. It writes results/contention.json.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import threading
 import time
 
 import numpy as np
+from kept import keep, machine
 from threads import best_of
 
 from monteverde.compile import bind, kernel
@@ -84,7 +85,7 @@ def lines_of(alone: float, transfer: float, rate_of_two: float) -> float:
 
 def main() -> None:
     """Measure and print a table for each game."""
-    transfer = transfer_seconds()
+    before, transfer, models = machine(), transfer_seconds(), {}
     print(f"a cache line from core to core: {1e9 * transfer:.0f} ns (measured)")
     for game in sys.argv[1:] or GAMES:
         found = best_of(game, {"one": {"threads": 1}, "two": {"threads": 2}})
@@ -96,9 +97,12 @@ def main() -> None:
         print("| threads | times as fast | efficiency | if each visit counted at once |")
         print("|---|---|---|---|")
         held, at_once = (rates(alone, transfer, lines, at_root) for at_root in (HELD, AT_ONCE))
+        models[game] = {"seconds": alone, "lines": lines, "two": gain, "held": {}, "at_once": {}}
         for threads in THREADS:
             gain, plain = (rate[threads - 1] * alone for rate in (held, at_once))
+            models[game]["held"][threads], models[game]["at_once"][threads] = gain, plain
             print(f"| {threads} | {gain:.1f} | {gain / threads:.0%} | {plain:.1f} |")
+    keep("contention", before, transfer_seconds=transfer, models=models)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python benchmarks/threads.py                    2 threads over 1, every way; then virtual loss
     python benchmarks/threads.py --threads 4        more, where there are cores for them
-    python benchmarks/threads.py --plot threads.png the same as bars (the extra "plot")
 
+It writes results/threads.json, which plots.py draws.
 Wall time counts here, so the machine must have as many free cores as threads. The searches run alternately, each for
 SECONDS; of each the best of ROUNDS is taken, since what else runs on the machine can only slow one down.
 """
@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
+from kept import keep, machine
+
 import monteverde as mv
-from monteverde.plotting import axes_for
 
 GAMES = ("connect_four", "hex:11", "go:9")
 SMALL = ("tic_tac_toe", "nim")  # a simulation takes a fraction of a microsecond: where contention is worst
@@ -88,45 +89,32 @@ def print_scaling(threads: int) -> dict[str, dict[str, float]]:
     return table
 
 
-def print_virtual_loss(threads: int) -> None:
-    """Print what virtual loss does to the tree: how much of it is visited, and how deep it is."""
+def print_virtual_loss(threads: int) -> dict[str, dict[str, Run]]:
+    """Print what virtual loss does to the tree, how much of it is visited and how deep it is, and return it."""
     print(f"\n| game | virtual_visits, {threads} threads | simulations/s | nodes visited | mean depth | longest path |")
     print("|---|---|---|---|---|---|")
+    table = {}
     for game in GAMES:
         searches: dict[str, dict[str, Any]] = {"1 thread": {"threads": 1}}
         searches |= {str(visits): {"threads": threads, "virtual_visits": visits} for visits in VIRTUAL_VISITS}
-        for name, found in best_of(game, searches).items():
+        table[game] = best_of(game, searches)
+        for name, found in table[game].items():
             share = f"{found.nodes_visited:.3f} a simulation"
             print(
                 f"| {game} | {name} | {found.rate:,.0f} | {share} | {found.mean_depth:.2f} | {found.depth} |",
                 flush=True,
             )
-
-
-def plot(table: dict[str, dict[str, float]], threads: int, path: str) -> None:
-    """Draw the table as bars into a file."""
-    axes = axes_for("the scaling of threads", None)
-    width = 0.8 / len(WAYS)
-    for number, way in enumerate(WAYS):
-        heights = [row.get(way, 0.0) for row in table.values()]
-        axes.bar([place + number * width for place in range(len(table))], heights, width, label=way)
-    axes.set_xticks([place + 0.4 - width / 2 for place in range(len(table))], list(table))
-    axes.axhline(threads, color="black", linestyle=":", linewidth=1)
-    axes.set(ylabel=f"simulations a second, {threads} threads over 1")
-    axes.legend()
-    axes.figure.savefig(path, dpi=150)
+    return table
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--plot", metavar="FILE")
-    arguments = parser.parse_args()
-    table = print_scaling(arguments.threads)
-    if arguments.plot:
-        plot(table, arguments.threads, arguments.plot)
-    print_virtual_loss(arguments.threads)
+    threads, before = parser.parse_args().threads, machine()
+    scaled, virtual = print_scaling(threads), print_virtual_loss(threads)
+    described = {game: {name: asdict(run) for name, run in runs.items()} for game, runs in virtual.items()}
+    keep("threads", before, threads=threads, scaling=scaled, virtual=described)
 
 
 if __name__ == "__main__":
