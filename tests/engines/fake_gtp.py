@@ -88,7 +88,7 @@ def main(behaviour, move="1", *refused):
             write("? I will not\n\n")
             continue
         if command == "list_commands":
-            answer = "play\ngenmove\ntime_settings\nset_random_seed"
+            answer = "play\ngenmove\ntime_settings\ntime_left\nset_random_seed"
         elif command == "boardsize":
             size, taken = int(words[0]), set()
         elif command == "clear_board":

@@ -17,7 +17,9 @@ from monteverde.budget import Budget
 from monteverde.engines.program import OFTEN_MISSING
 from monteverde.errors import EngineError, UnknownNameError, UnsuitableError, UsageError
 from monteverde.game import load_game
+from monteverde.game_clock import read_clock
 from monteverde.players import GtpPlayer, Remark, load_player
+from monteverde.players.engine_player import LEAST_TIMEOUT, TIMES_BUDGET
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 SECONDS = 60.0  # for an answer that comes
@@ -73,6 +75,36 @@ def test_the_clock_can_be_kept_from_it(players: list[GtpPlayer], log: Path) -> N
     """Then it takes what time it likes."""
     player_of(players, "good", clock=False).choose(TIC_TAC_TOE.initial())
     assert "time_settings" not in log.read_text()
+
+
+def test_the_clock_of_a_game_is_told(players: list[GtpPlayer], log: Path) -> None:
+    """What it was set to, once a game, and what is left before each move, rounded down."""
+    player = player_of(players, "good")
+    for _ in range(2):
+        play_game([player, "random"], TIC_TAC_TOE, seed=3, clock="90.5+2.5")
+    told = log.read_text().splitlines()
+    assert told.count("time_settings 90 2 1") == 2
+    left = [line for line in told if line.startswith("time_left")]
+    assert left[0] == "time_left black 90 0"
+    assert left[1] == "time_left black 92 0"
+    assert told[told.index("time_settings 90 2 1") + 1] == left[0]
+
+
+def test_a_program_may_not_know_clocks(players: list[GtpPlayer], log: Path) -> None:
+    """Then it is told nothing of them."""
+    record = play_game([player_of(players, "good", "1", "list_commands"), "random"], TIC_TAC_TOE, clock="60")
+    assert record.forfeit is None
+    assert "time" not in log.read_text()
+
+
+def test_it_may_think_as_long_as_its_clock(players: list[GtpPlayer]) -> None:
+    """Before it counts as hanging; unless it was told how long to wait."""
+    players.append(GtpPlayer(fake("gtp", "good"), Budget()))
+    for player, seconds in ((players[0], LEAST_TIMEOUT + TIMES_BUDGET + 600), (player_of(players, "good"), SECONDS)):
+        player.clock = read_clock("600")
+        player.choose(TIC_TAC_TOE.initial())
+        assert player._client is not None
+        assert player._client.seconds == seconds
 
 
 def test_go_has_a_komi(players: list[GtpPlayer], log: Path) -> None:

@@ -11,8 +11,10 @@ import pytest
 from tests.engines.commands import fake
 
 from monteverde.arena import match, play_game
+from monteverde.engines.clocks import clock_from
 from monteverde.errors import EngineError, UnsuitableError, UsageError
 from monteverde.game import load_game
+from monteverde.game_clock import read_clock
 from monteverde.players import JsonPlayer, Remark, load_player
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
@@ -71,6 +73,23 @@ def test_what_it_is_told(players: list[JsonPlayer], tmp_path: Path, monkeypatch:
         }.items()
     )
     assert told[3] == {"command": "quit", "id": 0}
+
+
+def test_the_clock_is_told(players: list[JsonPlayer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole of it; beside it the budget that was asked for, and none if none was."""
+    monkeypatch.setenv("FAKE_LOG", str(tmp_path / "log"))
+    free = load_player(f"json:command={fake('json', 'name')},timeout=60")
+    assert isinstance(free, JsonPlayer)
+    players.append(free)
+    for player in (player_of(players, "name"), free):
+        player.clock = read_clock("600+5x30")
+        player.choose(TIC_TAC_TOE.initial())
+        player.close()
+    told = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    chosen = [message for message in told if message["command"] == "choose"]
+    assert [(message["iterations"], message["seconds"]) for message in chosen] == [(50, None), (None, None)]
+    for message in chosen:
+        assert clock_from(message["clock"]) == read_clock("600+5x30")
 
 
 @pytest.mark.parametrize(

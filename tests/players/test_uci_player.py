@@ -16,6 +16,7 @@ from monteverde.engines.program import OFTEN_MISSING
 from monteverde.engines.variants import uci_game_of
 from monteverde.errors import UnknownNameError, UnsuitableError, UsageError
 from monteverde.game import load_game
+from monteverde.game_clock import read_clock
 from monteverde.players import UciPlayer, load_player
 from monteverde.players.uci_player import UciLimits
 
@@ -103,6 +104,24 @@ def test_a_new_game_is_told(players: list[UciPlayer], log: Path) -> None:
 def test_limits(players: list[UciPlayer], log: Path, parameters: str, budget: dict[str, float], words: str) -> None:
     """Its own count before the budget of all."""
     player = player_of(players, "crlf", parameters, **budget)
+    player.choose(BREAKTHROUGH.initial())
+    assert log.read_text().splitlines()[-1] == f"go {words}"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "budget", "clock", "words"),
+    [
+        ("", {}, "60+0.5", "wtime 60000 winc 500"),
+        (",depth=3", {}, "60", "wtime 60000 depth 3"),
+        ("", {"seconds": 2.0}, "60", "wtime 60000 movetime 2000"),
+    ],
+)
+def test_clocks(
+    players: list[UciPlayer], log: Path, parameters: str, budget: dict[str, float], clock: str, words: str
+) -> None:
+    """A second a move, where nothing was asked for, is no limit beside a clock."""
+    player = player_of(players, "crlf", parameters, **budget)
+    player.clock = read_clock(clock)
     player.choose(BREAKTHROUGH.initial())
     assert log.read_text().splitlines()[-1] == f"go {words}"
 

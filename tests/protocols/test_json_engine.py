@@ -113,6 +113,21 @@ def test_budgets() -> None:
     assert exact.player.seconds == 3
 
 
+def test_a_clock_says_how_long_it_thinks() -> None:
+    """For one answer; a budget beside it is the most. Without either it has what it was started with."""
+    engine = engine_of(player="uct")
+    times = []
+    for limits in ({"clock": {"main": 0.5}}, {"clock": {"main": 900}, "seconds": 0.01}, {"iterations": 5}):
+        assert "error" not in said(engine, "choose", **limits)
+        assert isinstance(engine.player, SearchPlayer)
+        assert engine.player.result is not None
+        times.append(engine.player.result.seconds)
+    assert times[0] < 0.5
+    assert engine.player.result.simulations == 5
+    assert engine.player.clock is None
+    assert said(engine, "choose", clock={"main": "long"})["error"] == "main of the clock is 'long'; it must be a number"
+
+
 def test_seeds_make_it_repeatable() -> None:
     """The same seed, the same choices."""
     games = []

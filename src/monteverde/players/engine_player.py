@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from monteverde.budget import Budget
 from monteverde.engines.line import Line
@@ -22,7 +22,15 @@ from monteverde.players.player import Player, Remark
 LEAST_TIMEOUT = 60.0  # seconds: some programs load large files before they first answer
 TIMES_BUDGET = 10.0  # how many times its budget a program may take before it counts as hanging
 
-Client = TypeVar("Client")
+
+class Asking(Protocol):
+    """What asks a program."""
+
+    seconds: float
+    """How long an answer may take."""
+
+
+Client = TypeVar("Client", bound=Asking)
 
 
 class EnginePlayer(Player, Generic[Client]):
@@ -37,7 +45,8 @@ class EnginePlayer(Player, Generic[Client]):
         Args:
             command: the command line, as one would type it.
             budget: what it may use for a move, as far as it can be told.
-            timeout: seconds for one answer, before it counts as hanging; None: a minute and ten times its seconds.
+            timeout: seconds for one answer, before it counts as hanging; None: a minute and ten times its seconds,
+                and what its clock shows.
             name: what people call it.
 
         Raises:
@@ -47,6 +56,7 @@ class EnginePlayer(Player, Generic[Client]):
             raise UsageError(f"timeout is {timeout}; it must be a finite number of seconds above 0")
         self.name = name or command
         self.budget = budget
+        self._waits_for_clock = timeout is None
         self.timeout = LEAST_TIMEOUT + TIMES_BUDGET * (budget.seconds or 1.0) if timeout is None else timeout
         self._program = program_of(command)
         self._process: EngineProcess | None = None
@@ -84,6 +94,8 @@ class EnginePlayer(Player, Generic[Client]):
             self.start_game(position.game, self._seed)
         try:
             client = self._running(position.game)
+            if self.clock is not None and self._waits_for_clock:  # whoever has minutes may use them
+                client.seconds = self.timeout + self.clock.left
             action = self.answer(client, position, self._line)
             if action not in position.legal_actions():
                 raise EngineError(

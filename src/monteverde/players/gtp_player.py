@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from monteverde.budget import Budget
+from monteverde.engines.clocks import gtp_left, gtp_settings
 from monteverde.engines.gtp import COLOURS, GtpClient, RefusedError
 from monteverde.engines.line import Line, Move
 from monteverde.engines.process import EngineProcess
@@ -52,10 +53,12 @@ class GtpPlayer(EnginePlayer[GtpClient]):
             budget: what it may use for a move.
             timeout: seconds for one answer; None: a minute and ten times the budget's seconds.
             name: what people call it.
-            clock: whether it is told how many seconds it has for a move, if the budget says that.
+            clock: whether it is told how many seconds it has: for the game, or for a move if the budget says that.
         """
         super().__init__(command, budget, timeout=timeout, name=name)
         self.tells_clock = clock
+        self._known: set[str] = set()
+        self._has_clock = False  # whether it knows what the clock of this game was set to
         self._seen: list[tuple[int, str]] = []  # the moves on its board: who, and the vertex
 
     def refuse(self, game: Game) -> None:
@@ -68,7 +71,8 @@ class GtpPlayer(EnginePlayer[GtpClient]):
         return GtpClient(process, self.timeout)
 
     def begin(self, client: GtpClient, game: Game, seed: int) -> None:
-        known = client.commands()
+        self._known, self._has_clock = client.commands(), False
+        known = self._known
         try:
             client.ask(f"boardsize {(game.board or (0, 0))[0]}")
             if counts_area(game):
@@ -86,6 +90,7 @@ class GtpPlayer(EnginePlayer[GtpClient]):
         if [position.action_name(action) for action in legal] == [PASS]:
             return legal[0]
         self._show(client, line.moves_to(position))
+        self._tell_clock(client, COLOURS[position.to_move])
         vertex = client.ask(f"genmove {COLOURS[position.to_move]}")
         if vertex.lower() == RESIGN:
             raise EngineError(f"{client.process.name} resigned")
@@ -100,6 +105,16 @@ class GtpPlayer(EnginePlayer[GtpClient]):
         theirs, ours = client.ask("final_score"), score_of(position)
         has_same_winner, is_same = compare_scores(theirs, ours)
         return Remark(f"final_score {shown(theirs)}, {'as here' if is_same else f'here {ours}'}", has_same_winner)
+
+    def _tell_clock(self, client: GtpClient, colour: str) -> None:
+        """Tell what the clock of the game shows, if there is one."""
+        if self.clock is None or not self.tells_clock:
+            return
+        if not self._has_clock and "time_settings" in self._known:
+            client.ask(f"time_settings {gtp_settings(self.clock)}")
+            self._has_clock = True
+        if "time_left" in self._known:
+            client.ask(f"time_left {colour} {gtp_left(self.clock)}")
 
     def _show(self, client: GtpClient, moves: list[Move]) -> None:
         """Put on its board what it has not seen of a game."""

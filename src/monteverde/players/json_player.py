@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from monteverde.budget import Budget
+from monteverde.engines.clocks import described_clock
 from monteverde.engines.jsonl import JsonClient, JsonRefusedError
 from monteverde.engines.line import Line
 from monteverde.engines.messages import PROTOCOL, described, encode
@@ -45,8 +46,11 @@ class JsonPlayer(EnginePlayer[JsonClient]):
             raise UnsuitableError(f"{error}; it cannot play {game.spec}") from None
 
     def answer(self, client: JsonClient, position: Position, line: Line) -> int:
-        budget = {"seconds": self.budget.seconds, "iterations": self.budget.iterations}
-        answer = client.ask("choose", **self._told(position, line), **budget)
+        seconds = None if self.clock is not None and self.budget.is_default else self.budget.seconds
+        limits: dict[str, Any] = {"seconds": seconds, "iterations": self.budget.iterations}
+        if self.clock is not None:
+            limits["clock"] = described_clock(self.clock)
+        answer = client.ask("choose", **self._told(position, line), **limits)
         action = _action_in(answer, position)
         if action is None:
             chosen = shown(repr(answer.get("action", answer.get("move", "neither action nor move"))))

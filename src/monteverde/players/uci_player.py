@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from monteverde.budget import Budget
+from monteverde.engines.clocks import MILLISECONDS, uci_words
 from monteverde.engines.line import Line
 from monteverde.engines.process import EngineProcess
 from monteverde.engines.text import shown
@@ -27,7 +28,6 @@ from monteverde.spec import Spec, arguments_for, parameters_of
 CHESS = "chess"
 OPTION_NAMES = {"skill": "Skill Level"}
 """Options that have a short name here."""
-MILLISECONDS = 1000
 
 
 @dataclass(frozen=True)
@@ -113,13 +113,20 @@ class UciPlayer(EnginePlayer[UciClient]):
         known = uci_game_of(position.game, self.variant)
         moves = [known.move(move.name) for move in line.moves_to(position)]
         client.set_position(" ".join([known.start(position.game), *(["moves", *moves] if moves else [])]))
-        chosen = client.best_move(self.limits.words(self.budget))
+        chosen = client.best_move(self._words(position.to_move))
         if chosen is None:
             raise EngineError(f"{client.process.name} found no move, where there are some")
         legal = _actions(position, known)
         if chosen not in legal:
             raise EngineError(f"{client.process.name} played {shown(chosen)!r}, which is not legal here")
         return legal[chosen]
+
+    def _words(self, seat: int) -> str:
+        """Return what stands behind `go`: a clock, and what was asked for beside it."""
+        if self.clock is None:
+            return self.limits.words(self.budget)
+        is_free = self.limits == UciLimits() and self.budget.is_default
+        return uci_words(self.clock, seat) + ("" if is_free else f" {self.limits.words(self.budget)}")
 
 
 def _actions(position: Position, known: UciGame) -> dict[str, int]:

@@ -13,11 +13,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from monteverde.engines.clocks import clock_from
 from monteverde.engines.messages import PROTOCOL, decode, described, encode
 from monteverde.errors import IllegalActionError, MonteverdeError, UnknownNameError, UsageError
 from monteverde.game import CHANCE, Game, Position, game_names, load_game
 from monteverde.players import ExactPlayer, SearchPlayer, load_player
-from monteverde.protocols.limits import budget_of, refuse_people, set_budget
+from monteverde.protocols.limits import limits_of, refuse_people, set_budget, set_limits
 from monteverde.spec import parse_spec
 
 SEED_BITS = 63
@@ -55,7 +56,7 @@ class JsonEngine:
         refuse_people(self.player, "the line protocol")
         self.is_finished = False
         self._own_game = game
-        self._own_budget = budget_of(self.player)
+        self._own_limits = limits_of(self.player)
         self._random = random.Random(seed)
         self._moves: list[int | str] = []  # as they were given
         self._line: list[Position] = []  # the positions before, between and after these
@@ -124,6 +125,7 @@ class JsonEngine:
     def _choose(self, message: Message) -> Message:
         iterations = _read(message, "iterations", int, "a whole number")
         seconds = _read(message, "seconds", (int, float), "a number")
+        clock = _read(message, "clock", dict, 'an object, such as {"main": 60}')
         wants_analysis = _read(message, "analysis", bool, "true or false")
         self._follow(message)
         position = self._present()
@@ -131,8 +133,11 @@ class JsonEngine:
             raise IllegalActionError("the game is over; there is nothing to choose")
         if position.to_move == CHANCE:
             raise IllegalActionError("chance moves here; play an outcome")
-        has_budget = (iterations, seconds) != (None, None)
-        set_budget(self.player, *((iterations, seconds) if has_budget else self._own_budget))
+        if (iterations, seconds) == (None, None):
+            set_limits(self.player, self._own_limits)
+        else:
+            set_budget(self.player, iterations, seconds)
+        self.player.clock = None if clock is None else clock_from(clock)
         action = int(self.player.choose(position))
         chosen: Message = {"action": action, "move": position.action_name(action)}
         return {**chosen, "analysis": self._analysis()} if wants_analysis else chosen

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from monteverde.budget import Budget
 from monteverde.errors import UsageError
 from monteverde.players import ExactPlayer, HumanPlayer, Player, SearchPlayer
 
+LIMITS = {SearchPlayer: ("budget",), ExactPlayer: ("seconds", "is_patient")}
+"""Where a player keeps what it may use for a move."""
 
-def budget_of(player: Player) -> tuple[int | None, float | None]:
-    """Return the simulations and the seconds that a player may use for a move."""
-    if isinstance(player, SearchPlayer):
-        return player.budget.iterations, player.budget.seconds
-    return None, player.seconds if isinstance(player, ExactPlayer) else None
+
+def limits_of(player: Player) -> Mapping[str, Any]:
+    """Return what a player may use for a move, as `set_limits` takes it back."""
+    names = next((names for kind, names in LIMITS.items() if isinstance(player, kind)), ())
+    return {name: getattr(player, name) for name in names}
+
+
+def set_limits(player: Player, limits: Mapping[str, Any]) -> None:
+    """Let a player have what it had."""
+    for name, value in limits.items():
+        setattr(player, name, value)
 
 
 def set_budget(player: Player, iterations: int | None, seconds: float | None) -> None:
@@ -24,7 +35,7 @@ def set_budget(player: Player, iterations: int | None, seconds: float | None) ->
     if isinstance(player, SearchPlayer):
         player.budget = budget
     elif isinstance(player, ExactPlayer):
-        player.seconds = seconds
+        player.seconds, player.is_patient = seconds, False
 
 
 def refuse_people(player: Player, protocol: str) -> None:
