@@ -30,7 +30,8 @@ step() { # NAME COMMAND...: run it into a log, say how it went
 }
 
 tests() { "$bin/python" -m pytest -n "${JOBS:-2}" --dist worksteal --durations=60 "$@"; }
-compiled() { tests; }
+# What is about text and other programs is the same in every mode, and runs in the one that sees coverage.
+compiled() { tests --ignore=tests/engines --ignore=tests/records --ignore=tests/drawing; }
 # Where kernels are tested that write to arrays by an index of their own: the rest of the tests runs the same ones again.
 bounds_checked() {
     local search=tests/search
