@@ -1,13 +1,16 @@
 """How late a search ends: its worst overrun of 10 ms, 50 ms, 1 s and 10 s, with fast and slow playouts.
 
 The bound is one simulation or 20 ms, whichever is larger. `run` is the overrun of the search itself, `call` that of the
-whole call, which also sets memory aside and reads the result. The last column is what the same machine did in the same
+whole call, which also sets memory aside and reads the result; `stop` is how long after `stop()`, called from another
+thread at a random moment, the search had ended. The last column is what the same machine did in the same
 minute: how much later than asked a thread woke that only slept.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -78,6 +81,28 @@ def overruns(problem: Callable[[], Any], mcts: mv.MCTS, seconds: float, runs: in
     return 1000 * worst_run, 1000 * worst_call
 
 
+def slowest_stop(problem: Callable[[], Any], mcts: mv.MCTS, runs: int) -> float:
+    """Return how long after `stop()` a search had ended at the worst, in milliseconds."""
+    worst, draw = 0.0, random.Random(runs)
+    for seed in range(runs):
+        SlowingConnectFour.count = 0
+        search = mcts.start(problem(), seed=seed)
+        search.warm_up()
+        stopped = []
+
+        def stop(search: mv.Search = search, stopped: list[float] = stopped) -> None:
+            stopped.append(time.perf_counter())
+            search.stop()
+
+        timer = threading.Timer(draw.uniform(0.01, 0.03), stop)
+        timer.start()
+        search.run(seconds=60)
+        ended = time.perf_counter()
+        timer.join()
+        worst = max(worst, ended - stopped[0])
+    return 1000 * worst
+
+
 def oversleep(runs: int) -> float:
     """Return how much later than asked a sleeper woke at the worst, in milliseconds."""
     worst = 0.0
@@ -96,7 +121,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only cases whose names have this in them")
     options = parser.parse_args()
     runs = FULL_RUNS if options.full else RUNS
-    print(f"{'case':32} {'budget':>8} {'runs':>5} {'run, ms':>9} {'call, ms':>9} {'sleep, ms':>9}")
+    print(f"{'case':32} {'budget':>8} {'runs':>5} {'run, ms':>9} {'call, ms':>9} {'stop, ms':>9} {'sleep, ms':>9}")
     for name, (problem, mcts) in CASES.items():
         if options.only not in name:
             continue
@@ -106,7 +131,10 @@ def main() -> None:
                 continue
             number = max(2, count // 10) if "200 ms" in name else count
             run, call = overruns(problem, mcts, seconds, number)
-            print(f"{name:32} {seconds:8g} {number:5} {run:9.1f} {call:9.1f} {oversleep(50):9.1f}", flush=True)
+            stop = slowest_stop(problem, mcts, number)
+            print(
+                f"{name:32} {seconds:8g} {number:5} {run:9.1f} {call:9.1f} {stop:9.1f} {oversleep(50):9.1f}", flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -45,6 +45,32 @@ def test_a_loop_ends_at_its_deadline(problem: Any, mcts: mv.MCTS) -> None:
     assert search.num_simulations == search.tree.visits[0] == 201
 
 
+def test_no_long_collection_delays_the_end() -> None:
+    """What was put off before the deadline does not come down on it: what is young is collected, and no more."""
+    search = mv.MCTS().start(TreeObject(bush(8)), seed=1)
+    search.run(iterations=1)
+    generations: list[int] = []
+
+    def note(phase: str, told: dict[str, int]) -> None:
+        if phase == "start":
+            generations.append(told["generation"])
+
+    before = gc.get_threshold()
+    gc.collect()
+    gc.set_threshold(10, 1, 1)
+    gc.callbacks.append(note)
+    try:
+        for _ in range(5):
+            kept = [[number] for number in range(100)]  # there is always something young
+            generations.clear()
+            search.run(seconds=0.01)
+            assert kept
+            assert set(generations[-1:]) == {0}
+    finally:
+        gc.callbacks.remove(note)
+        gc.set_threshold(*before)
+
+
 def test_short_simulations_are_not_timed_one_by_one() -> None:
     """A loop looks at the clock after so many simulations as it is told."""
     search = mv.MCTS().start("tic_tac_toe", seed=1, expected=1000)

@@ -30,7 +30,7 @@ MOST_GROWTH = 4  # times that a slice may grow from one to the next
 LONGEST_SLICE = 0.01  # seconds; Ctrl-C waits for the end of a slice
 LOOK_SECONDS = 8e-6  # of simulations between two looks at the clock: hundreds of times what a look takes
 MOST_STRIDE = 64  # simulations between two looks at the most, should they become slow
-QUIET_SECONDS = 0.25  # before a deadline in which nothing is collected: a full collection takes some 50 ms
+QUIET_SECONDS = 0.25  # before a deadline in which nothing is collected: a full collection takes 50 to 250 ms
 
 
 class Crew:
@@ -108,6 +108,7 @@ class Crew:
                 thread.join()
             self._give_back()
             if self.holds_collector:
+                gc.collect(0)  # else the next object would set off what was put off, a full collection perhaps
                 gc.enable()
         if self.errors:
             raise self.errors[0]

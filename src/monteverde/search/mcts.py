@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from monteverde.budget import memory_in_bytes
+from monteverde.budget import Budget, memory_in_bytes
 from monteverde.errors import UnknownNameError, UnsuitableError, UsageError
 from monteverde.search.backup import Backup, MeanBackup, RecomputedBackup
 from monteverde.search.component import Component
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from monteverde.search.session import Search
 
 MAX_VIRTUAL_VISITS = 1000
+LEAST_SECONDS = 1e-9  # for one simulation, where setting up took as long as there was
 Progress = Callable[["SearchResult"], object]
 
 
@@ -249,6 +251,10 @@ class MCTS:
         from monteverde.search.session import Search
 
         is_repeatable = not (seed is None and iterations is None and nodes is None)
+        begun, budget = time.perf_counter(), Budget(iterations, seconds, nodes)
         search = Search(self, position, seed=seed, expected=iterations, is_repeatable=is_repeatable)
+        seconds = budget.seconds
+        if seconds is not None:  # setting the tree up is part of them, compiling is not
+            seconds = max(seconds - (time.perf_counter() - begun), LEAST_SECONDS)
         search.run(iterations=iterations, seconds=seconds, nodes=nodes, progress=progress)
         return search.result()
