@@ -2,11 +2,12 @@
 
     python benchmarks/contention.py [GAME ...]
 
-Measured here, in one run: the seconds of a simulation alone (1 thread), of moving a cache line from core to core (two
-threads that take turns), and the rate of 2 threads on one tree. Then
+Measured here, in one run: the seconds of a simulation on 1 thread, and of one in the loop of several threads while only
+one of them works (shorter: what is leased is not scanned); of moving a cache line from core to core (two threads that
+take turns); and the rate of 2 threads on one tree. Then
 
-    think time   Z(N) = t + d a (N - 1) / N     t: a simulation; a: a line; d: lines last written by another thread, as
-                                                many as explain the rate of 2 threads
+    think time   Z(N) = t + d a (N - 1) / N     t: a simulation of that loop; a: a line; d: lines last
+                                                written by another thread, as explain the rate of two
     at the root  D = m a                        m: additions to the root's two words a simulation makes
     rate         X(N) = N / (Z(N) + R(N)),  R(N) = D (1 + X(N-1) R(N-1))    (mean value analysis of one queue)
 
@@ -22,8 +23,10 @@ import time
 
 import numpy as np
 from kept import keep, machine
-from threads import best_of
+from threads import ROUNDS as RUNS
+from threads import SECONDS, best_of
 
+import monteverde as mv
 from monteverde.compile import bind, kernel
 from monteverde.compile.gate import store, wait_for
 from monteverde.search.held import MOST_SHARE
@@ -31,6 +34,7 @@ from monteverde.search.held import MOST_SHARE
 GAMES = ("connect_four", "hex:11", "go:9")
 THREADS = (1, 2, 4, 8, 16, 32, 64)
 ROUNDS = 200_000
+MANY, STRIDE = 2**31 - 1, 16  # simulations: more than there is time for, and between two looks at the clock
 FAR = 32  # int64 between two flags, so that they share no cache line
 AT_ONCE, HELD = 2.0, 2.0 / MOST_SHARE
 
@@ -66,6 +70,18 @@ def transfer_seconds() -> float:
     return min(trips)
 
 
+def seconds_by_oneself(game: str) -> float:
+    """Return how long a simulation takes in the loop of two threads while the other one rests; the best of several."""
+    taken = []
+    for seed in range(RUNS):
+        search = mv.MCTS(threads=2).start(game, seed=seed)
+        search.warm_up()
+        begun = time.perf_counter()
+        search.simulate(search.workspaces[0], MANY, search.tree, begun + SECONDS, STRIDE)
+        taken.append((time.perf_counter() - begun) / search.num_simulations)
+    return min(taken)
+
+
 def rates(alone: float, transfer: float, lines: float, at_root: float) -> list[float]:
     """Return X(N) for N = 1, 2, ..., the last of THREADS."""
     demand, queue, found = at_root * transfer, 0.0, []
@@ -89,19 +105,27 @@ def main() -> None:
     print(f"a cache line from core to core: {1e9 * transfer:.0f} ns (measured)")
     for game in sys.argv[1:] or GAMES:
         found = best_of(game, {"one": {"threads": 1}, "two": {"threads": 2}})
-        alone = 1.0 / found["one"].rate
+        plain, alone = 1.0 / found["one"].rate, seconds_by_oneself(game)
         lines = lines_of(alone, transfer, found["two"].rate)
-        gain = found["two"].rate * alone
-        print(f"\n{game}: {1e9 * alone:.0f} ns a simulation alone; 2 threads are {gain:.2f} times as fast (measured),")
+        gain = found["two"].rate * plain
+        print(f"\n{game}: {1e9 * plain:.0f} ns a simulation on 1 thread, {1e9 * alone:.0f} in the loop of several;")
+        print(f"2 threads are {gain:.2f} times as fast as 1 (measured),")
         print(f"which takes d = {lines:.1f} lines a simulation. The model:\n")
         print("| threads | times as fast | efficiency | if each visit counted at once |")
         print("|---|---|---|---|")
         held, at_once = (rates(alone, transfer, lines, at_root) for at_root in (HELD, AT_ONCE))
-        models[game] = {"seconds": alone, "lines": lines, "two": gain, "held": {}, "at_once": {}}
+        models[game] = {
+            "seconds": plain,
+            "seconds_by_oneself": alone,
+            "lines": lines,
+            "two": gain,
+            "held": {},
+            "at_once": {},
+        }
         for threads in THREADS:
-            gain, plain = (rate[threads - 1] * alone for rate in (held, at_once))
-            models[game]["held"][threads], models[game]["at_once"][threads] = gain, plain
-            print(f"| {threads} | {gain:.1f} | {gain / threads:.0%} | {plain:.1f} |")
+            gain, slower = (rate[threads - 1] * plain for rate in (held, at_once))
+            models[game]["held"][threads], models[game]["at_once"][threads] = gain, slower
+            print(f"| {threads} | {gain:.1f} | {gain / threads:.0%} | {slower:.1f} |")
     keep("contention", before, transfer_seconds=transfer, models=models)
 
 

@@ -18,6 +18,7 @@ from monteverde.search.held import (
     ALMOST_FULL,
     LARGE_TREE,
     LARGEST_BLOCK,
+    LEASE_BITS,
     OFTEN,
     PORTION,
     credit_held,
@@ -126,16 +127,16 @@ def test_a_place_is_handed_over_to_the_next_node(search: Search) -> None:
 def test_a_lease_sends_other_threads_elsewhere(search: Search) -> None:
     """One thread takes the best child 64 times, as many visits without value; the other finds the second best.
 
-    With c = 1 and ln 3200 = 8.071 the bounds are .6335, .6067 and .6841: the third is first; with 64 more visits, all
-    of them lost, it is at .4658, and the first child is next.
+    With c = 1 and ln 65,536 = 11.090 the bounds are .6458, .6193 and .7330: the third is first; with 64 more visits,
+    all of them lost, it is at .5039, and the first child is next.
     """
     tree, (one, other), parameters = search.tree, search.workspaces, search.parameters.selection[0]
-    assert call(leased_child, tree, 0, 3200, parameters, one) == 3
+    assert call(leased_child, tree, 0, 65_536, parameters, one) == 3
     assert tree.visits[3] == 164
-    assert call(leased_child, tree, 0, 3200, parameters, other) == 1
+    assert call(leased_child, tree, 0, 65_536, parameters, other) == 1
     assert tree.visits[1] == 1664
-    assert [call(leased_child, tree, 0, 3200, parameters, one) for _ in range(63)] == [3] * 63
-    assert call(leased_child, tree, 0, 3200, parameters, one) == 3  # its own lease has ended, and it compares anew
+    assert [call(leased_child, tree, 0, 65_536, parameters, one) for _ in range(63)] == [3] * 63
+    assert call(leased_child, tree, 0, 65_536, parameters, one) == 3  # its own lease has ended, and it compares anew
     assert tree.visits[3] == 164
     for work in (one, other):
         call(settle_held, tree, work)
@@ -145,7 +146,7 @@ def test_a_lease_sends_other_threads_elsewhere(search: Search) -> None:
     assert tree.visits[3] == 100  # once
 
 
-@pytest.mark.parametrize("visits", [OFTEN - 1, ALMOST_FULL])
+@pytest.mark.parametrize("visits", [(2 << LEASE_BITS) - 1, ALMOST_FULL])
 def test_there_is_no_lease_of_few_visits_or_too_many(search: Search, visits: int) -> None:
     """Each simulation compares."""
     call(leased_child, search.tree, 0, visits, search.parameters.selection[0], search.workspaces[0])

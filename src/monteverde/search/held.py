@@ -9,9 +9,9 @@ leases   a child: goes to the best one several times before it compares again. M
          visits of value 0, so other threads go elsewhere; it is taken back when it ends, at the latest with the slice
 reserves new nodes in portions, which neighbours do not share cache lines with (what is left when a run ends is lost)
 
-A share is a thirty-second of the node's visits. Nothing is lost, and between slices nothing is held or leased. The
-nodes at the beginning of a path are held, as far as each has been visited often; below, and in small trees, every
-thread counts at once, and marks its path by virtual visits.
+A share is a thirty-second of the node's visits, a lease a 1024th. Nothing is lost, and between slices nothing is held
+or leased. The nodes at the beginning of a path are held, as far as each has been visited often; below, and in small
+trees, every thread counts at once, and marks its path by virtual visits.
 
 These kernels take the place of `enter`, `retreat` and `settle` (`loop.py`), of `credit` (`backup/mean.py`), of
 `reserve` (`tree.py`) and, for UCB1, of `select`.
@@ -29,9 +29,10 @@ from monteverde.search.selection.base import best_child
 from monteverde.search.tree import FULL, Tree
 from monteverde.search.workspace import NOBODY, NUM_HELD, Held
 
-OFTEN = 128  # visits from which on a node's counts are held, and its children leased
+OFTEN = 128  # visits from which on a node's counts are held
 SHARE_BITS = 5  # a thirty-second of the visits
 LEAST_SHARE, MOST_SHARE = 4, 64  # visits
+LEASE_BITS = 10  # longer leases are faster, and cost more strength than that gains (docs/strength.md)
 ALMOST_FULL = 2**31 - 2**20  # visits from which on each is counted at once, so that none goes beyond int32
 
 PORTION = 1024  # nodes; a larger one would lose more at the end
@@ -75,6 +76,12 @@ def credit_held(tree, work, depth, node, value, virtual_visits):
 def share_of(visits):
     """Return how many visits a thread may keep from the others, beside so many."""
     return min(max(np.int64(visits) >> SHARE_BITS, LEAST_SHARE), MOST_SHARE)
+
+
+@kernel
+def lease_of(visits):
+    """Return how many times in a row a thread may go to the same child of a node with so many visits."""
+    return min(np.int64(visits) >> LEASE_BITS, MOST_SHARE)
 
 
 @kernel
@@ -132,7 +139,7 @@ def give_back(tree: Tree, held: Held) -> None:
 @kernel
 def leased_child(tree, node, parent_visits, parameters, work):
     """Return what `best_child` does, or did when the lease began."""
-    if not OFTEN <= parent_visits < ALMOST_FULL:
+    if lease_of(parent_visits) < 2 or parent_visits >= ALMOST_FULL:
         return best_child(tree, node, parent_visits, parameters, work)
     held, place = work.held, node % NUM_HELD
     if held.lessor[unsigned(place)] == node and held.left[unsigned(place)] > 0:
@@ -140,7 +147,7 @@ def leased_child(tree, node, parent_visits, parameters, work):
         return held.leased[unsigned(place)]
     end_lease(tree, work, place)
     child = best_child(tree, node, parent_visits, parameters, work)
-    visits = share_of(parent_visits)
+    visits = lease_of(parent_visits)
     add(tree.visits, child, visits)
     held.lessor[unsigned(place)] = node
     held.leased[unsigned(place)] = child
