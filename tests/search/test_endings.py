@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from tests.search.conftest import Solver
 
 import monteverde as mv
 from monteverde.errors import BudgetError, UsageError
-from monteverde.search import endings
+from monteverde.search import crew, endings
 from monteverde.search.endings import Decided, Ending, Left
 from monteverde.search.final import Final, HighestValue, MaxRobust, MostVisited, RootStatistics, Sampled, Secure
 from monteverde.search.held import MOST_SHARE, PORTION
@@ -66,6 +67,16 @@ def test_a_search_ends_with_the_nodes_asked_for(threads: int) -> None:
     assert all(400 <= run.nodes < (409 if threads == 1 else 800 + threads * PORTION) for run in runs)
     if threads == 1:
         assert runs[0].visits == runs[1].visits
+
+
+@pytest.mark.compiled
+def test_any_thread_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the first one is busy with, or if the system gives it no core."""
+    monkeypatch.setattr(crew, "PROGRESS_SECONDS", 0.0)
+    search = mv.MCTS(threads=2).start("tic_tac_toe", seed=1)
+    search.run(nodes=400, progress=lambda result: time.sleep(0.2))
+    assert search.stopped_by == "nodes"
+    assert search.num_nodes < 800 + 2 * PORTION
 
 
 def test_a_search_of_an_object_ends_with_its_nodes(solve: Solver) -> None:

@@ -58,6 +58,7 @@ class Crew:
             self.shares = [iterations // number + (index < iterations % number) for index in range(number)]
         self.errors: list[BaseException] = []
         self.lock = threading.Lock()
+        self.asking = threading.Lock()
         self.holds_collector = False
 
     def run(self) -> str:
@@ -179,6 +180,8 @@ class Crew:
                 stride = max(1, min(MOST_STRIDE, int(LOOK_SECONDS / each)))
             if index == 0:
                 self._look_around()
+            else:  # the first thread may be slow: it may have no core, or be in the callback
+                self._ask_endings()
 
     def _slice(self, index: int, size: int, left: float, stride: int) -> tuple[int, float]:
         """Run `size` simulations, or `left` if fewer; return how many were run, and the seconds that they took.
@@ -216,13 +219,22 @@ class Crew:
     def _has_ended(self) -> bool:
         return self.search.is_stopping or self.ended_by is not None
 
+    def _ask_endings(self) -> None:
+        """End the run if an ending has a reason, unless another thread is asking just now."""
+        if not self.endings or not self.asking.acquire(blocking=False):
+            return
+        try:
+            for ending in self.endings:
+                reason = ending.reason(self.search)
+                if reason is not None and self.ended_by is None:
+                    self.ended_by = reason
+                    self.search.halt()
+        finally:
+            self.asking.release()
+
     def _look_around(self) -> None:
         """Ask the endings, and report progress."""
-        for ending in self.endings:
-            reason = ending.reason(self.search)
-            if reason is not None and self.ended_by is None:
-                self.ended_by = reason
-                self.search.halt()
+        self._ask_endings()
         if self.progress is not None and time.perf_counter() >= self.next_progress:
             with self.lock:  # not while another thread changes a tree of objects
                 result = self.search.result()
