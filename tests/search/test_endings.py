@@ -190,9 +190,9 @@ def test_visits_in_flight_are_no_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Decided(MostVisited(), left).reason(search) == "decided"
 
 
-def test_threads_end_early_together(budget: Budget) -> None:
+def test_threads_end_early_together(is_compiled: bool) -> None:
     """The choice is made before all simulations are run, and the tree is whole."""
-    iterations = budget(4_000_000, least=8000)
+    iterations = 4_000_000 if is_compiled else 8000
     search = mv.MCTS(threads=2, early_stop=True).start("nim", seed=1)
     search.run(iterations=iterations)
     assert search.stopped_by == "decided"

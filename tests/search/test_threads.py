@@ -14,7 +14,6 @@ from tests.reference.search_trees import Node, TreeObject, p1, p2, seat
 from tests.search.whole_trees import check, children
 
 import monteverde as mv
-from monteverde.compile import is_jit_enabled
 from monteverde.compile.bits import write_bits
 from monteverde.games.tic_tac_toe import CELLS, TicTacToe
 from monteverde.search.expansion import AllChildrenLater
@@ -101,7 +100,7 @@ def test_a_full_tree_stays_whole_under_threads(budget: Budget) -> None:
     assert search.result().statistics.tree_full > 0
 
 
-LONG = 30_000_000 if is_jit_enabled() else 1  # turns of a loop: some hundredths of a second
+LONG = 30_000_000  # turns of a loop: some hundredths of a second
 
 
 class SlowToOpen(TicTacToe):
@@ -114,6 +113,7 @@ class SlowToOpen(TicTacToe):
         return count
 
 
+@pytest.mark.compiled
 def test_no_simulation_ends_at_a_root_that_is_being_opened() -> None:
     """Playouts do not ask for the actions, so they would be through millions of times."""
     search = mv.MCTS(threads=2).start(SlowToOpen().initial(), seed=1)
