@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import threading
 import time
@@ -86,13 +85,13 @@ def test_memory_for_less_than_the_root_is_refused(solve: Solver, memory: Any) ->
 
 def test_memory_for_some_children_of_the_root_is_refused(solve: Solver) -> None:
     """A root with four children is five nodes, and there is room for four."""
-    kept = 0 if solve.is_compiled else problem_of(solve.problem(bush(2, 4))).kept_bytes
+    kept = 0
+    for _ in range(0 if solve.is_compiled else 50):  # Python makes the first objects of a class larger than later ones
+        kept = problem_of(solve.problem(bush(2, 4))).kept_bytes
     each = 24 if solve.is_compiled else 200
     less, enough = 4 * each + kept, 5 * each + kept
-    with pytest.raises(BudgetError, match=rf"memory is {less} bytes, but the root .* need \d+; give more") as refused:
+    with pytest.raises(BudgetError, match=rf"memory is {less} bytes, but the root .* need {enough}; give more"):
         solve(bush(2, 4), 1, mcts=mv.MCTS(memory=less))
-    needed = int(re.findall(r"need (\d+)", str(refused.value))[0])
-    assert abs(needed - enough) < each  # how much a Python object takes can differ by some bytes from one to the next
     assert solve(bush(2, 4), 1, mcts=mv.MCTS(memory=enough)).result.nodes == 5
 
 

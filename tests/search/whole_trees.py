@@ -25,8 +25,8 @@ def check(search: Search) -> None:
     paid = [sum(float(work.totals[p]) for work in search.workspaces) for p in range(search.problem.num_players)]
     mover = search.problem.to_move
     won = sum(float(tree.value_sum[child]) for tree in search.trees for child in children(tree, ROOT))
-    at_root = sum(done) - sum(result.visits.values())  # before it had children
-    assert 0 <= at_root <= division.trees
+    at_root = sum(done) - sum(result.visits.values())  # before it got children, where that is later
+    assert 0 <= at_root <= division.trees * getattr(search.mcts.expansion, "visits", 0)
     earned = (paid[mover] - low * sum(done)) / (high - low)
     assert won - ROUNDING <= earned <= won + at_root + ROUNDING
 

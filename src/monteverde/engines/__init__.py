@@ -8,6 +8,7 @@ vertices.py  what GTP calls the moves of our games, and how it writes a score
 uci.py       the Universal Chess Interface: options, positions, best moves
 variants.py  which of our games a UCI engine knows, and by what names
 jsonl.py     questions and answers of the line protocol of our own
+clocks.py    what a clock shows, in the words of each of them
 messages.py  its messages: JSON objects, and what they tell of a position
 text.py      what a program wrote, made fit for a sentence
 

@@ -10,7 +10,6 @@ forgetting: improving the last-good-reply policy in Monte Carlo Go*, 2010.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,9 +29,6 @@ from monteverde.search.experience.rule import LearningPolicy
 from monteverde.search.policy.base import draw_by_rules
 from monteverde.search.sharing.notes import NO_CODE, code_of, credit_of
 from monteverde.search.status import NO_LEGAL_ACTION, OK
-
-if TYPE_CHECKING:
-    pass
 
 EVEN = 0.5
 PAIR_BITS = 16  # 2^16 pairs of actions have room for their reply, in 512 KB; a later pair takes the place of an earlier

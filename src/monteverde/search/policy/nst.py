@@ -10,7 +10,6 @@ Source: Tak, Winands and Bjornsson, *N-grams and the last-good-reply policy appl
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from monteverde.compile import kernel
 from monteverde.compile.unsigned import unsigned
@@ -30,9 +29,6 @@ from monteverde.search.experience.ngrams import (
     find,
 )
 from monteverde.search.experience.rule import GreedyPolicy
-
-if TYPE_CHECKING:
-    pass
 
 
 @kernel
