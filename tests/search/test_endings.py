@@ -180,10 +180,11 @@ def test_a_search_by_time_ends_when_it_is_decided() -> None:
     assert Decided(MostVisited(), left).reason(search) is None
 
 
-def test_visits_in_flight_are_no_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("visits", "share"), [(100, 7), (64_000, MOST_SHARE + 1)])
+def test_visits_in_flight_are_no_lead(visits: int, share: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With two threads and three virtual visits, six visits of a lead, and what they hold and lease beside."""
     search = mv.MCTS(threads=2, virtual_visits=3).start("nim", seed=1)
-    monkeypatch.setattr(endings, "root_statistics", lambda search: root_of(4 + 6 + 4 * MOST_SHARE, 4))
+    monkeypatch.setattr(endings, "root_statistics", lambda search: root_of(visits, visits - 6 - 4 * share))
     left: Any = SimpleNamespace(simulations=lambda done: 0.0, deadline=math.inf)
     assert Decided(MostVisited(), left).reason(search) is None
     left = SimpleNamespace(simulations=lambda done: -1.0, deadline=math.inf)

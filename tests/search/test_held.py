@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,6 @@ from monteverde.search.held import (
     ALMOST_FULL,
     LARGE_TREE,
     LARGEST_BLOCK,
-    LEASE_BITS,
     OFTEN,
     PORTION,
     credit_held,
@@ -59,21 +59,21 @@ def search() -> Search:
     return started
 
 
-@pytest.mark.parametrize(("visits", "share"), [(OFTEN, 4), (320, 10), (3200, 64), (10**6, 64)])
-def test_a_share_is_a_thirty_second(visits: int, share: int) -> None:
-    """From four visits to 64."""
+@pytest.mark.parametrize(("visits", "share"), [(OFTEN, 8), (320, 20), (3200, 200), (10**6, 1024)])
+def test_a_share_is_a_sixteenth(visits: int, share: int) -> None:
+    """Up to 1024 visits."""
     assert call(share_of, visits) == share
 
 
 def test_what_is_held_is_added_in_one_go(search: Search) -> None:
-    """64 visits of a node of 3200, which nobody sees before the last one; values and all."""
+    """200 visits of a node of 3200, which nobody sees before the last one; values and all."""
     tree, work = search.tree, search.workspaces[0]
-    for number in range(64):
+    for number in range(200):
         assert tree.visits[0] == 3200
         assert call(enter_held, tree, work, 0, 0, 3) == 3200
         call(credit_held, tree, work, 0, 0, 0.25, 3)
-        assert work.held.visits[0] == (number + 1) % 64
-    assert (tree.visits[0], tree.value_sum[0]) == (3264, 16.0)
+        assert work.held.visits[0] == (number + 1) % 200
+    assert (tree.visits[0], tree.value_sum[0]) == (3400, 50.0)
 
 
 def test_a_path_is_held_as_far_as_it_is_visited_often(search: Search) -> None:
@@ -125,32 +125,55 @@ def test_a_place_is_handed_over_to_the_next_node(search: Search) -> None:
 
 
 def test_a_lease_sends_other_threads_elsewhere(search: Search) -> None:
-    """One thread takes the best child 64 times, as many visits without value; the other finds the second best.
+    """One thread takes the best child a hundred times, a sixteenth of its visits; the other finds the second best.
 
-    With c = 1 and ln 65,536 = 11.090 the bounds are .6458, .6193 and .7330: the third is first; with 64 more visits,
-    all of them lost, it is at .5039, and the first child is next.
+    With c = 1 and ln 3200 = 8.0709 the bounds are .63352, .63335 and .58409. With 100 more visits of the value .5625
+    that it has the first child is at .63140, and the second leads; that is leased 93 times.
     """
     tree, (one, other), parameters = search.tree, search.workspaces, search.parameters.selection[0]
-    assert call(leased_child, tree, 0, 65_536, parameters, one) == 3
-    assert tree.visits[3] == 164
-    assert call(leased_child, tree, 0, 65_536, parameters, other) == 1
-    assert tree.visits[1] == 1664
-    assert [call(leased_child, tree, 0, 65_536, parameters, one) for _ in range(63)] == [3] * 63
-    assert call(leased_child, tree, 0, 65_536, parameters, one) == 3  # its own lease has ended, and it compares anew
-    assert tree.visits[3] == 164
+    tree.value_sum[1:4] = 900.0, 840.0, 30.0
+    choose = partial(call, leased_child, tree, 0, 3200, parameters)
+    assert choose(one) == 1
+    assert (tree.visits[1], tree.value_sum[1]) == (1700, 956.25)
+    assert choose(other) == 2
+    assert tree.visits[2] == 1593
+    assert tree.value_sum[2] == pytest.approx(840.0 + 0.56 * 93, abs=1 / 1024)
+    assert [choose(one) for _ in range(99)] == [1] * 99
+    assert tree.visits[1] == 1700
+    assert choose(one) == 1  # its own lease has ended, and it compares anew
+    assert tree.visits[1] == 1700
     for work in (one, other):
         call(settle_held, tree, work)
         assert (work.held.lessor == NOBODY).all()
     assert tree.visits[:4].tolist() == [3200, 1600, 1500, 100]
+    assert tree.value_sum[1:4].tolist() == [900.0, 840.0, 30.0]
     call(end_lease, tree, one, 0)
-    assert tree.visits[3] == 100  # once
+    assert tree.visits[1] == 1600  # once
 
 
-@pytest.mark.parametrize("visits", [(2 << LEASE_BITS) - 1, ALMOST_FULL])
-def test_there_is_no_lease_of_few_visits_or_too_many(search: Search, visits: int) -> None:
+def test_what_came_of_a_lease_is_known_when_it_ends(search: Search) -> None:
+    """A hundred visits without any value: with 1700 the first child is at .59832, and the second leads."""
+    tree, work, parameters = search.tree, search.workspaces[0], search.parameters.selection[0]
+    tree.value_sum[1:4] = 900.0, 840.0, 30.0
+    for _ in range(100):
+        call(enter_held, tree, work, 0, 0, 1)
+        assert call(leased_child, tree, 0, 3200, parameters, work) == 1
+        call(enter_held, tree, work, 1, 1, 1)
+        call(credit_held, tree, work, 1, 1, 0.0, 1)
+    assert work.held.visits[1] == 100
+    assert call(leased_child, tree, 0, 3200, parameters, work) == 2
+    assert (tree.visits[1], tree.value_sum[1]) == (1700, 900.0)
+
+
+@pytest.mark.parametrize(
+    ("parent_visits", "child_visits"), [(OFTEN - 1, 1600), (3200, OFTEN - 1), (ALMOST_FULL, 1600), (3200, ALMOST_FULL)]
+)
+def test_there_is_no_lease_of_few_visits_or_too_many(search: Search, parent_visits: int, child_visits: int) -> None:
     """Each simulation compares."""
-    call(leased_child, search.tree, 0, visits, search.parameters.selection[0], search.workspaces[0])
-    assert search.tree.visits[:4].tolist() == [3200, 1600, 1500, 100]
+    tree = search.tree
+    tree.visits[1], tree.value_sum[1] = child_visits, child_visits
+    assert call(leased_child, tree, 0, parent_visits, search.parameters.selection[0], search.workspaces[0]) == 1
+    assert (tree.visits[1], tree.value_sum[1]) == (child_visits, child_visits)
 
 
 def test_nodes_are_reserved_in_portions(search: Search) -> None:
@@ -195,6 +218,8 @@ def test_who_may_hold() -> None:
     assert can_hold(mv.MCTS(threads=2))
     assert not can_hold(mv.load_search("grave:threads=2"))
     assert not can_hold(mv.load_search("ucb1_tuned:threads=2"))  # needs sums of squares
+    assert not can_hold(mv.load_search("thompson_sampling:threads=2"))  # does not compare scores
+    assert can_hold(mv.load_search("puct:threads=2"))
     assert MeanBackup.among_threads
     problem = mv.MCTS().start(TicTacToe().initial()).problem
     assert LoopKey(problem, mv.MCTS(threads=2), 10) == LoopKey(problem, mv.MCTS(threads=8, virtual_visits=3), 10)

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from monteverde.search.final import Final, RootStatistics
-from monteverde.search.held import MOST_SHARE
+from monteverde.search.held import MOST_SHARE, SHARE_BITS
 from monteverde.search.result import tree_at_root
 from monteverde.search.tree import ROOT
 
@@ -147,8 +147,10 @@ def lead_of(search: Search, final: Final) -> float:
     if root is None:
         return -math.inf
     division = search.mcts.division
-    in_flight = division.threads * (search.mcts.virtual_visits + 2 * MOST_SHARE) if division.is_shared else 0
-    return final.lead(root) - in_flight
+    if not division.is_shared:
+        return final.lead(root)
+    share = min(int(root.visits.max()) >> SHARE_BITS, MOST_SHARE) + 1
+    return final.lead(root) - division.threads * (search.mcts.virtual_visits + 2 * share)
 
 
 def root_statistics(search: Search) -> RootStatistics | None:

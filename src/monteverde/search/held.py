@@ -3,21 +3,27 @@
 A word of memory that another core has just written takes longer to read than a short playout takes, and all simulations
 pass the same few nodes. So where a node has been visited often, a thread
 
-holds    its counts: adds them up in memory of its own, and to the tree when they have come to a small share of the
-         node's visits, when the place is wanted for another node, and at the end of each slice
-leases   a child: goes to the best one several times before it compares again. Meanwhile the lease counts as so many
-         visits of value 0, so other threads go elsewhere; it is taken back when it ends, at the latest with the slice
+holds    its counts: adds them up in memory of its own, and to the tree when they have come to a share of the node's
+         visits, when the place is wanted for another node, and at the end of each slice
+leases   a child: goes to the best one a share of the child's visits long before it compares again. Meanwhile the
+         lease counts as so many visits of the value that the child has, so other threads tend to go elsewhere, to
+         where the scores say that they lose nothing; it is taken back when it ends, at the latest with the slice
 reserves new nodes in portions, which neighbours do not share cache lines with (what is left when a run ends is lost)
 
-A share is a thirty-second of the node's visits, a lease a 1024th. Nothing is lost, and between slices nothing is held
-or leased. The nodes at the beginning of a path are held, as far as each has been visited often; below, and in small
-trees, every thread counts at once, and marks its path by virtual visits.
+A share is a sixteenth, of the visits of what is held or leased, so that a child that is seldom visited is compared
+each time. Nothing is lost, and between slices nothing is held or leased. The nodes at the beginning of a path are
+held, as far as each has been visited often; below, and in small trees, every thread counts at once, and marks its path
+by virtual visits. That others know of simulations under way, but not of a loss that there may not be, is as in Liu et
+al., *Watch the unobserved*, 2020 (WU-UCT).
 
 These kernels take the place of `enter`, `retreat` and `settle` (`loop.py`), of `credit` (`backup/mean.py`), of
-`reserve` (`tree.py`) and, for UCB1, of `select`.
+`reserve` (`tree.py`) and of `best_child` (`selection/base.py`): where a rule finds its child in another way, threads
+count at once, since a thread would not see what it holds itself.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -30,9 +36,9 @@ from monteverde.search.tree import FULL, Tree
 from monteverde.search.workspace import NOBODY, NUM_HELD, Held
 
 OFTEN = 128  # visits from which on a node's counts are held
-SHARE_BITS = 5  # a thirty-second of the visits
-LEAST_SHARE, MOST_SHARE = 4, 64  # visits
-LEASE_BITS = 10  # longer leases are faster, and cost more strength than that gains (docs/strength.md)
+SHARE_BITS = 4  # a sixteenth of the visits
+MOST_SHARE = 1024  # visits
+GRAIN = 1024.0  # promised values are multiples of 1 / GRAIN: taken back, they leave nothing of rounding behind
 ALMOST_FULL = 2**31 - 2**20  # visits from which on each is counted at once, so that none goes beyond int32
 
 PORTION = 1024  # nodes; a larger one would lose more at the end
@@ -75,13 +81,7 @@ def credit_held(tree, work, depth, node, value, virtual_visits):
 @kernel
 def share_of(visits):
     """Return how many visits a thread may keep from the others, beside so many."""
-    return min(max(np.int64(visits) >> SHARE_BITS, LEAST_SHARE), MOST_SHARE)
-
-
-@kernel
-def lease_of(visits):
-    """Return how many times in a row a thread may go to the same child of a node with so many visits."""
-    return min(np.int64(visits) >> LEASE_BITS, MOST_SHARE)
+    return min(np.int64(visits) >> SHARE_BITS, MOST_SHARE)
 
 
 @kernel
@@ -139,7 +139,7 @@ def give_back(tree: Tree, held: Held) -> None:
 @kernel
 def leased_child(tree, node, parent_visits, parameters, work):
     """Return what `best_child` does, or did when the lease began."""
-    if lease_of(parent_visits) < 2 or parent_visits >= ALMOST_FULL:
+    if not OFTEN <= parent_visits < ALMOST_FULL:
         return best_child(tree, node, parent_visits, parameters, work)
     held, place = work.held, node % NUM_HELD
     if held.lessor[unsigned(place)] == node and held.left[unsigned(place)] > 0:
@@ -147,19 +147,35 @@ def leased_child(tree, node, parent_visits, parameters, work):
         return held.leased[unsigned(place)]
     end_lease(tree, work, place)
     child = best_child(tree, node, parent_visits, parameters, work)
-    visits = lease_of(parent_visits)
-    add(tree.visits, child, visits)
-    held.lessor[unsigned(place)] = node
-    held.leased[unsigned(place)] = child
-    held.lease[unsigned(place)] = visits
-    held.left[unsigned(place)] = visits - 1
+    if OFTEN <= tree.visits[unsigned(child)] < ALMOST_FULL:
+        lease(tree, work, place, node, child)
     return child
 
 
 @kernel
+def lease(tree, work, place, node, child):
+    """Let the child be gone to, now and for some time, and let others know."""
+    held, visits = work.held, tree.visits[unsigned(child)]
+    times = share_of(visits)
+    promised = math.floor(tree.value_sum[unsigned(child)] / visits * times * GRAIN) / GRAIN
+    add(tree.visits, child, times)
+    add(tree.value_sum, child, promised)
+    held.lessor[unsigned(place)] = node
+    held.leased[unsigned(place)] = child
+    held.times[unsigned(place)] = times
+    held.promised[unsigned(place)] = promised
+    held.left[unsigned(place)] = times - 1
+
+
+@kernel
 def end_lease(tree, work, place):
-    """Take back the visits that stand for the lease at `place`, if there is one."""
+    """Put what came of the lease at `place`, if there is one, in place of what was promised."""
     held = work.held
-    if held.lessor[unsigned(place)] != NOBODY:
-        add(tree.visits, held.leased[unsigned(place)], -held.lease[unsigned(place)])
-        held.lessor[unsigned(place)] = NOBODY
+    if held.lessor[unsigned(place)] == NOBODY:
+        return
+    child = held.leased[unsigned(place)]
+    if held.node[unsigned(child % NUM_HELD)] == child:
+        hand_over(tree, work, child % NUM_HELD)
+    add(tree.value_sum, child, -held.promised[unsigned(place)])
+    add(tree.visits, child, -held.times[unsigned(place)])
+    held.lessor[unsigned(place)] = NOBODY

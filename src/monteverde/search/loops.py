@@ -14,9 +14,16 @@ from monteverde.search.loop import enter, retreat, settle, simulate
 from monteverde.search.mcts import MCTS
 from monteverde.search.problem import Problem
 from monteverde.search.room import STOP_GROWING
+from monteverde.search.selection.base import best_child
 from monteverde.search.tree import reserve
 
-HELD = {enter: enter_held, retreat: retreat_held, settle: settle_held, reserve: reserve_held}
+HELD = {
+    enter: enter_held,
+    retreat: retreat_held,
+    settle: settle_held,
+    reserve: reserve_held,
+    phases.select: leased_child,
+}
 BOUND_LOOPS = 256  # how many bound loops are kept in memory
 
 
@@ -52,12 +59,13 @@ def bind_loop(kernel: Callable[..., Any], key: LoopKey) -> Callable[..., Any]:
             bindings |= {} if mcts.transpositions else mcts.selection.alone
         elif can_hold(mcts):
             bindings |= {**HELD, **mcts.backup.among_threads}
-            if mcts.selection.alone:  # the same rule each time, without draws of its own
-                bindings[phases.select] = leased_child
     return bind(kernel, bindings, compiled=key.problem.compiled)
 
 
 def can_hold(mcts: MCTS) -> bool:
-    """Return whether threads may hold counts back: the backup has twins for that, and nothing but means is learnt."""
-    is_plain = not (mcts.selection.shares or mcts.solver)
+    """Return whether threads may hold counts back.
+
+    The backup must have twins for that, nothing but means may be learnt, and the selection must compare scores.
+    """
+    is_plain = not (mcts.selection.shares or mcts.solver) and mcts.bindings().get(phases.select) is best_child
     return bool(mcts.backup.among_threads) and "square_sum" not in mcts.needs and is_plain

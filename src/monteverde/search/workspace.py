@@ -12,7 +12,7 @@ from monteverde.search.sharing.sizes import NOTHING, Sizes
 from monteverde.search.sharing.window import new_window
 
 NUM_LEADERS = 1024  # nodes whose scans are remembered, a power of two; 24 KB
-NUM_HELD = 1024  # nodes whose counts one thread may hold, a power of two; 64 KB
+NUM_HELD = 1024  # nodes whose counts one thread may hold, a power of two; 72 KB
 NOBODY = -1
 UNUSED = ()  # in place of arrays that a search does not use: each one more is more to compile, at every call
 
@@ -70,8 +70,10 @@ class Held(NamedTuple):
     """int64: the node of which a child is leased; NOBODY if none is."""
     leased: Any
     """int64: that child."""
-    lease: Any
+    times: Any
     """int64: as how many visits the lease counts."""
+    promised: Any
+    """float64: and with what sum of values."""
     left: Any
     """int64: how many more times it will be gone to."""
     room: Any
@@ -148,7 +150,8 @@ def new_held() -> Held:
         prefix=np.zeros(1, np.int64),
         lessor=np.full(NUM_HELD, NOBODY, np.int64),
         leased=integers[2],
-        lease=integers[3],
+        times=integers[3],
+        promised=np.zeros(NUM_HELD),
         left=integers[4],
         room=np.zeros(2, np.int64),
     )
