@@ -12,7 +12,8 @@ take turns); and the rate of 2 threads on one tree. Then
     rate         X(N) = N / (Z(N) + R(N)),  R(N) = D (1 + X(N-1) R(N-1))    (mean value analysis of one queue)
 
 m is 2 if each simulation counts at the root at once, and 2/1024 as threads hold counts back (`search/held.py`). The
-model leaves out memory bandwidth, sockets, and that cores slow down when all are busy. It writes results/contention.json.
+model leaves out memory bandwidth, sockets, and that cores slow down when all are busy. It writes
+results/contention.json.
 """
 
 from __future__ import annotations

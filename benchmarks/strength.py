@@ -1,5 +1,6 @@
 """Strength per second: matches at equal wall time of what a search can be told to do, against plain UCT.
 
+    python benchmarks/strength.py alike                  2 threads on one tree against 1, at equal simulations
     python benchmarks/strength.py features               reuse, transpositions, the solver, each playout policy
     python benchmarks/strength.py threads                2 threads, each way to share the work, against 1 thread
     python benchmarks/strength.py virtual                virtual visits 0, 3 and 10 against 1, with 2 threads
@@ -22,6 +23,7 @@ from monteverde.arena import MatchResult, match
 
 GAMES = ("connect_four", "hex:7", "othello")
 SECONDS = 0.02  # a move
+SIMULATIONS = 20_000  # a move, where these are equal
 OPENING_PLIES = 2
 RESULTS = Path(__file__).resolve().parent / "results" / "strength"
 THREADS = 2
@@ -39,10 +41,13 @@ class Contest:
     ours_times: int = 1
     """How many times SECONDS we have."""
     theirs_times: int = 1
+    at_equal_simulations: bool = False
 
     def players(self) -> list[str]:
         """Return the names of both."""
         pairs = (self.ours, self.ours_times), (self.theirs, self.theirs_times)
+        if self.at_equal_simulations:
+            return [f"uct:c=0.5,{setting},iterations={times * SIMULATIONS}" for setting, times in pairs]
         return [f"uct:c=0.5,{setting},seconds={times * SECONDS:g}" for setting, times in pairs]
 
     def file(self, game: str) -> Path:
@@ -78,6 +83,7 @@ def contests() -> Iterator[Contest]:
     for name, setting in FEATURES.items():
         yield Contest("features", name, setting)
     several = f"threads={THREADS}"
+    yield Contest("alike", "tree", f"{several},parallel=tree", at_equal_simulations=True)
     for way in ("tree", "root", "leaf"):
         yield Contest("threads", way, f"{several},parallel={way}")
         yield Contest("threads", f"{way}-against-twice-the-time", f"{several},parallel={way}", theirs_times=THREADS)

@@ -130,6 +130,34 @@ def test_a_study_is_a_table(result: StudyResult) -> None:
     assert result.markdown().splitlines()[1].startswith("| --- |")
 
 
+def test_the_same_names_on_both_sides_are_a_round_robin(tmp_path: Path) -> None:
+    """Every pair meets once, and all are rated by game; a game that has not been begun is left out."""
+    players = ("uct", "random", "flat")
+    study = Study(game=("nim", "tic_tac_toe"), first=players, second=players, iterations=(20,), games=8)
+    assert [(c.first, c.second) for c in study.cells[::2]] == [("uct", "random"), ("uct", "flat"), ("random", "flat")]
+    result = run_study(study, tmp_path)
+    head, *rows = result.rating_rows()
+    assert head == ("player", "nim, 20 simulations", "tic_tac_toe, 20 simulations")
+    assert sorted(row[0] for row in rows) == sorted(players)
+    nim = result.ratings()["nim", "20 simulations"]
+    assert [row[1] for row in rows] == [f"{r.elo:+.0f} +- {r.error:.0f}" for r in nim.players]
+    assert sum(r.elo for r in nim.players) == pytest.approx(0.0)
+    assert all(r.standing.games == 16 for r in nim.players)
+    assert f"| {' | '.join(rows[0])} |" in result.markdown()
+    assert rows[0][1] in str(result)
+    assert rows[0][1] in result._repr_html_()
+    assert [(one["game"], len(one["players"])) for one in result.to_dict()["ratings"]] == [
+        ("nim", 3),
+        ("tic_tac_toe", 3),
+    ]
+
+
+def test_two_players_are_not_rated(result: StudyResult) -> None:
+    """The difference is in the table."""
+    assert not result.ratings()
+    assert not list(result.rating_rows())
+
+
 def test_a_study_is_json(result: StudyResult) -> None:
     """What each cell says of its match, without the games."""
     written = json.loads(json.dumps(result.to_dict()))

@@ -11,6 +11,9 @@
 
 Each game, budget and pair of players is one match, a *cell*. All cells grow together, some games at a time, so that a
 study that was stopped is one of all cells, with wider intervals. Each cell is kept in a file of its own.
+
+Where more than two players meet, they are rated too, by game and budget. The same names as `first` and as `second` make
+a round robin: every pair meets once.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import product
@@ -27,6 +31,7 @@ from typing import Any
 from monteverde.arena.folder import file_of, made
 from monteverde.arena.match import match
 from monteverde.arena.match_result import MatchResult
+from monteverde.arena.ratings import Ratings, rate
 from monteverde.arena.record import GameRecord
 from monteverde.errors import UnknownNameError, UsageError
 from monteverde.game import load_game
@@ -89,7 +94,10 @@ class Study:
     def cells(self) -> list[Cell]:
         """Every match, the budgets in seconds first."""
         budgets = [(None, seconds) for seconds in self.seconds] + [(count, None) for count in self.iterations]
-        pairs = [pair for pair in product(self.first, self.second) if pair[0] != pair[1]]
+        pairs: list[tuple[str, str]] = []
+        for pair in product(self.first, self.second):
+            if pair[0] != pair[1] and pair not in pairs and pair[::-1] not in pairs:
+                pairs.append(pair)
         return [Cell(game, *pair, *budget) for pair, budget, game in product(pairs, budgets, self.game)]
 
 
@@ -125,6 +133,25 @@ class StudyResult:
                 f"{result.length:.0f}",
             )
 
+    def ratings(self) -> dict[tuple[str, str], Ratings]:
+        """Return the ratings of all players, by game and budget; none if only two play."""
+        if len({*self.study.first, *self.study.second}) < 3:
+            return {}
+        records: dict[tuple[str, str], list[GameRecord]] = defaultdict(list)
+        for cell, result in self.matches.items():
+            records[cell.game, cell.budget] += result.records
+        return {key: rate(games) for key, games in records.items() if games}
+
+    def rating_rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield a table of the ratings: the heads, then a row for each player, in the order of the first game."""
+        columns = self.ratings()
+        if not columns:
+            return
+        yield ("player", *(f"{game}, {budget}" for game, budget in columns))
+        for rating in next(iter(columns.values())).players:
+            found = [[r for r in ratings.players if r.player == rating.player] for ratings in columns.values()]
+            yield (rating.player, *(f"{r[0].elo:+.0f} +- {r[0].error:.0f}" if r else "" for r in found))
+
     def summary(self) -> Iterator[str]:
         """Yield the lines below the table."""
         games = sum(len(result.records) for result in self.matches.values())
@@ -137,10 +164,12 @@ class StudyResult:
             yield f"{forfeits} forfeited"
 
     def markdown(self) -> str:
-        """Return the table as Markdown."""
-        head, *body = self.rows()
-        lines = [head, ("---",) * len(head), *body]
-        return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+        """Return the table as Markdown, and that of the ratings, if there are any."""
+        tables = []
+        for rows in (list(self.rows()), list(self.rating_rows())):
+            lines = [rows[0], ("---",) * len(rows[0]), *rows[1:]] if rows else []
+            tables.append("\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines))
+        return "\n\n".join(filter(None, tables))
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the games themselves as plain numbers, text, lists and dicts."""
@@ -150,6 +179,9 @@ class StudyResult:
             "cells": [
                 {**vars(cell), **{key: value for key, value in result.to_dict().items() if key != "records"}}
                 for cell, result in self.matches.items()
+            ],
+            "ratings": [
+                {"game": game, "budget": budget, **found.to_dict()} for (game, budget), found in self.ratings().items()
             ],
         }
 
@@ -182,12 +214,14 @@ class StudyResult:
         return axes
 
     def __str__(self) -> str:
-        return as_text(self.rows(), self.summary())
+        ratings = list(self.rating_rows())
+        return as_text(self.rows(), self.summary()) + (f"\n\n{as_text(ratings, ())}" if ratings else "")
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return as_html(self.rows(), self.summary())
+        ratings = list(self.rating_rows())
+        return as_html(self.rows(), self.summary()) + (as_html(ratings, ()) if ratings else "")
 
 
 def read_study(path: str | os.PathLike[str]) -> Study:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from monteverde.anytime import PROGRESS_SECONDS, SLICE_SECONDS
 from monteverde.compile import is_jit_enabled
+from monteverde.search.collector import what_is_new
 from monteverde.search.endings import Ending
 from monteverde.search.evaluation import External
 from monteverde.search.held import give_back
@@ -63,14 +64,8 @@ class Crew:
 
     def run(self) -> str:
         """Run until a budget is used up, or an ending has a reason; return why it ended."""
-        self._run_threads()
-        while self.search.wants_room and self.search.mcts.on_full == PRUNE and not self._has_ended():
-            size = int(self.search.tree.size[0])
-            if time.perf_counter() + size * SECONDS_A_NODE > self.deadline:
-                put_off(self.search)
-            else:
-                self.search.make_room()
-            self._run_threads()
+        with what_is_new():
+            self._run_to_the_end()
         if self.search.is_stopping:
             return "interrupted" if self.search.interrupted else "stopped"
         if self.search.is_solved:
@@ -80,6 +75,16 @@ class Crew:
         if self.search.wants_room:
             return "memory"
         return "seconds" if time.perf_counter() >= self.deadline else "iterations"
+
+    def _run_to_the_end(self) -> None:
+        self._run_threads()
+        while self.search.wants_room and self.search.mcts.on_full == PRUNE and not self._has_ended():
+            size = int(self.search.tree.size[0])
+            if time.perf_counter() + size * SECONDS_A_NODE > self.deadline:
+                put_off(self.search)
+            else:
+                self.search.make_room()
+            self._run_threads()
 
     def _run_threads(self) -> None:
         """Run until a budget is used up, an ending has a reason, or the search wants room."""

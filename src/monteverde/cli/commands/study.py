@@ -65,5 +65,8 @@ def _show(output: Output, result: StudyResult, *, json: bool, markdown: bool) ->
     output.say()
     output.table(result.rows(), text_columns=4)
     output.say()
+    if ratings := list(result.rating_rows()):
+        output.table(ratings)
+        output.say()
     for line in result.summary():
         output.say(line)
