@@ -12,12 +12,6 @@ from monteverde.arena import PerfectCurve, perfect_curve, perfect_moves
 
 
 @pytest.fixture(scope="module")
-def oracle() -> mv.Oracle:
-    """Knows tic-tac-toe; what it has looked up it need not look up again."""
-    return mv.Oracle("tic_tac_toe")
-
-
-@pytest.fixture(scope="module")
 def curve(oracle: mv.Oracle) -> PerfectCurve:
     """Two players with two budgets, in tic-tac-toe."""
     return perfect_curve(["uct", "alphabeta"], "tic_tac_toe", [100, 5, 5], 25, seed=2, oracle=oracle)

@@ -11,10 +11,10 @@ from monteverde.arena import perfect_moves
 from monteverde.players import ExactPlayer, RandomPlayer
 
 
-def test_an_exact_player_is_always_right(budget: Callable[..., int]) -> None:
+def test_an_exact_player_is_always_right(budget: Callable[..., int], oracle: mv.Oracle) -> None:
     """And a random one about as often as blind choice is."""
     positions = budget(150, least=50)
-    exact, blind = perfect_moves([ExactPlayer("alphabeta"), RandomPlayer()], "tic_tac_toe", positions, seed=1)
+    exact, blind = perfect_moves([ExactPlayer("alphabeta"), RandomPlayer()], "tic_tac_toe", positions, seed=1, oracle=oracle)
     assert (exact.perfect, exact.positions) == (positions, positions)
     assert exact.rate == 1.0
     low, high = blind.interval
@@ -29,10 +29,10 @@ def test_more_simulations_are_right_more_often() -> None:
     assert strong.rate > 0.8
 
 
-def test_the_same_seed_asks_the_same() -> None:
+def test_the_same_seed_asks_the_same(oracle: mv.Oracle) -> None:
     """Positions and players draw from the seed alone."""
-    first = perfect_moves(["random"], "tic_tac_toe", 40, seed=3)
-    assert perfect_moves(["random"], "tic_tac_toe", 40, seed=3) == first
+    first = perfect_moves(["random"], "tic_tac_toe", 40, seed=3, oracle=oracle)
+    assert perfect_moves(["random"], "tic_tac_toe", 40, seed=3, oracle=oracle) == first
 
 
 def test_only_positions_in_which_something_can_go_wrong_count() -> None:
@@ -55,8 +55,8 @@ def test_no_positions_are_refused() -> None:
         perfect_moves(["random"], "tic_tac_toe", 0)
 
 
-def test_the_text_says_all() -> None:
+def test_the_text_says_all(oracle: mv.Oracle) -> None:
     """Rate, interval, and what chance alone gives."""
-    (result,) = perfect_moves(["random"], "tic_tac_toe", 20, seed=1)
+    (result,) = perfect_moves(["random"], "tic_tac_toe", 20, seed=1, oracle=oracle)
     assert str(result).startswith(f"random: perfect in {result.perfect} of 20 positions")
     assert "blind choice" in str(result)
