@@ -14,7 +14,9 @@ from monteverde.players import ExactPlayer, RandomPlayer
 def test_an_exact_player_is_always_right(budget: Callable[..., int], oracle: mv.Oracle) -> None:
     """And a random one about as often as blind choice is."""
     positions = budget(150, least=50)
-    exact, blind = perfect_moves([ExactPlayer("alphabeta"), RandomPlayer()], "tic_tac_toe", positions, seed=1, oracle=oracle)
+    exact, blind = perfect_moves(
+        [ExactPlayer("alphabeta"), RandomPlayer()], "tic_tac_toe", positions, seed=1, oracle=oracle
+    )
     assert (exact.perfect, exact.positions) == (positions, positions)
     assert exact.rate == 1.0
     low, high = blind.interval
