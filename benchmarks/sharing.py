@@ -1,6 +1,12 @@
-"""What a simulation of GRAVE and of MCPS costs beside one of UCT, and what they keep for a node with children."""
+"""What a simulation of GRAVE and of MCPS costs beside one of UCT, and what they keep for a node with children.
+
+And what their searches look like: how deep the tree is, and how long the playouts below it.
+"""
 
 from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
 
 from measure import compare, interleave, median_rate
 from table import Row, print_table, rate
@@ -10,6 +16,7 @@ import monteverde as mv
 GAMES = ("hex:7", "hex:11", "go:9")
 RULES = ("grave", "mcps")
 SIMULATIONS = 20_000
+SEARCHES = 5  # from whose shapes the median is taken
 TARGETS = {("mcps", "hex:11"): 1.6}
 
 
@@ -47,9 +54,21 @@ def memory_row(game: str) -> Row:
     return Row("memory of a table", game, float(search.sizes.table_bytes), unit="B")
 
 
+def shape_rows(game: str) -> Iterator[Row]:
+    """Yield the longest path of a search and the mean length of its playouts, by rule."""
+    case = f"{game}, {SIMULATIONS:,} simulations"
+    for name in ("uct", *RULES):
+        found = [
+            mv.search(game, algorithm=name, iterations=SIMULATIONS, seed=seed).statistics for seed in range(SEARCHES)
+        ]
+        yield Row(f"longest path, {name}", case, statistics.median(float(one.depth) for one in found), unit="plies")
+        length = statistics.median(one.playout_length for one in found)
+        yield Row(f"length of a playout, {name}", case, length, unit="plies")
+
+
 def rows() -> list[Row]:
     """Return the rows of this section."""
-    return [row for game in GAMES for row in (*cost_rows(game), memory_row(game))]
+    return [row for game in GAMES for row in (*cost_rows(game), memory_row(game), *shape_rows(game))]
 
 
 if __name__ == "__main__":
