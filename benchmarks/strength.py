@@ -42,6 +42,7 @@ class Contest:
     """How many times SECONDS we have."""
     theirs_times: int = 1
     at_equal_simulations: bool = False
+    """Whether SIMULATIONS stand in place of SECONDS."""
 
     def players(self) -> list[str]:
         """Return the names of both."""

@@ -148,9 +148,9 @@ class StudyResult:
         if not columns:
             return
         yield ("player", *(f"{game}, {budget}" for game, budget in columns))
-        for rating in next(iter(columns.values())).players:
-            found = [[r for r in ratings.players if r.player == rating.player] for ratings in columns.values()]
-            yield (rating.player, *(f"{r[0].elo:+.0f} +- {r[0].error:.0f}" if r else "" for r in found))
+        cells = [{r.player: f"{r.elo:+.0f} +- {r.error:.0f}" for r in ratings.players} for ratings in columns.values()]
+        for player in cells[0]:
+            yield (player, *(cell.get(player, "") for cell in cells))
 
     def summary(self) -> Iterator[str]:
         """Yield the lines below the table."""
@@ -165,11 +165,8 @@ class StudyResult:
 
     def markdown(self) -> str:
         """Return the table as Markdown, and that of the ratings, if there are any."""
-        tables = []
-        for rows in (list(self.rows()), list(self.rating_rows())):
-            lines = [rows[0], ("---",) * len(rows[0]), *rows[1:]] if rows else []
-            tables.append("\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines))
-        return "\n\n".join(filter(None, tables))
+        tables = (list(rows) for rows in (self.rows(), self.rating_rows()))
+        return "\n\n".join(_as_markdown(*rows) for rows in tables if rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything but the games themselves as plain numbers, text, lists and dicts."""
@@ -295,6 +292,12 @@ def run_study(
             if result.stopped_by != "games":
                 return StudyResult(study, matches, result.stopped_by)
     return StudyResult(study, matches, "games")
+
+
+def _as_markdown(head: tuple[str, ...], *body: tuple[str, ...]) -> str:
+    """Return a table with that head as Markdown."""
+    lines = [head, ("---",) * len(head), *body]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
 
 
 def _line_of(key: str, text: str) -> int:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from monteverde.search.final import Final, RootStatistics
-from monteverde.search.held import MOST_SHARE, SHARE_BITS
+from monteverde.search.held import share_of
 from monteverde.search.result import tree_at_root
 from monteverde.search.tree import ROOT
 
@@ -149,7 +149,7 @@ def lead_of(search: Search, final: Final) -> float:
     division = search.mcts.division
     if not division.is_shared:
         return final.lead(root)
-    share = min(int(root.visits.max()) >> SHARE_BITS, MOST_SHARE) + 1
+    share = int(share_of(root.visits.max())) + 1  # type: ignore[no-untyped-call]  # a kernel
     return final.lead(root) - division.threads * (search.mcts.virtual_visits + 2 * share)
 
 
