@@ -15,6 +15,7 @@ import math
 from monteverde.compile import kernel
 from monteverde.compile.atomics import add
 from monteverde.compile.clock import seconds_now
+from monteverde.compile.layout import assume_stride
 from monteverde.compile.prefetch import prefetch
 from monteverde.compile.unsigned import unsigned
 from monteverde.game.rules import (
@@ -50,12 +51,17 @@ from monteverde.search.phases import (
     untried,
 )
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
-from monteverde.search.tree import CYCLE, MAX_VISITS, NO_NODE, NO_WAY, ROOT
+from monteverde.search.tree import CYCLE, LINK_BYTES, MAX_VISITS, NO_NODE, NO_WAY, ROOT
+
+LINKS_OF_A_LINE = 64 // LINK_BYTES
 
 
 @kernel
 def simulate(tree, work, parameters, count, virtual_visits):
     """Run `count` simulations, or fewer if told to end; return OK, or the failure of the first one that failed."""
+    assume_stride(tree.first_child, LINK_BYTES)  # said here, since in a kernel of its own it would be forgotten
+    assume_stride(tree.num_children, LINK_BYTES)
+    assume_stride(tree.action, LINK_BYTES)
     status, left = OK, count
     while left > 0 and status == OK:
         turn = min(left, work.stride[0])
@@ -123,6 +129,8 @@ def descend(tree, state, work, parameters, virtual_visits):
         if child < 0:
             return give_up(tree, work, depth, virtual_visits, child)
         # 3. Go there.
+        if IS_IN_ARRAYS:
+            fetch_child(tree, child)
         action = tree.action[unsigned(child)]
         status = note(state, action, depth, work)
         if status != OK:
@@ -196,8 +204,16 @@ def fetch_links(tree, first):
     In a tree larger than the caches each step would otherwise wait for memory twice.
     """
     prefetch(tree.first_child, first)
-    prefetch(tree.num_children, first)
-    prefetch(tree.action, first)
+    prefetch(tree.first_child, first + LINKS_OF_A_LINE)
+
+
+@kernel
+def fetch_child(tree, child):
+    """Fetch what the backup will change of the chosen child, and what the next step will compare of its children."""
+    prefetch(tree.value_sum, child)
+    first = tree.first_child[unsigned(child)]
+    prefetch(tree.visits, first)
+    prefetch(tree.value_sum, first)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 Node 0 is the root. The children of a node are one block of adjacent nodes, in random order, so selection scans
 adjacent memory and `untried` children come in random order. Nothing points upwards: the loop remembers its path.
+What a scan reads of all children is an array each; what is read of the chosen one alone is interleaved (`LINKS`).
 A node's value is from the view of the player who moved into it, in unit value (0 worst, 1 best).
 
 With transpositions an entry is an edge, and `target` says which position it leads to (`graph/`).
@@ -56,6 +57,10 @@ PLAIN = (
     ("num_children", np.int32),
     ("action", np.int32),
 )
+LINKS = ("first_child", "num_children", "action")
+LINK = np.dtype([(name, np.int32) for name in LINKS])
+LINK_BYTES = LINK.itemsize
+"""What a descent reads of the chosen child alone lies side by side, so that memory is asked for it once."""
 OPTIONAL = (
     ("prior", np.float32),
     ("square_sum", np.float64),
@@ -130,7 +135,8 @@ def new_tree(
     capacity: int, needs: Collection[str], sizes: Sizes = NOTHING, room: Room = NO_GRAPH, num_players: int = 0
 ) -> Tree:
     """Return a tree of one node, with room for `capacity`, the optional arrays in `needs`, and what is shared."""
-    plain = {name: zeros(capacity, kind) for name, kind in PLAIN}
+    links = zeros(capacity, LINK)
+    plain = {name: links[name] if name in LINKS else zeros(capacity, kind) for name, kind in PLAIN}
     optional = {name: zeros(capacity if name in needs else 0, kind) for name, kind in OPTIONAL}
     rows = {}
     for name, row in rows_of_nothing(num_players).items():
