@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,7 +28,13 @@ ADAPTED = {"chess": "monteverde.adapters.chess"}
 
 def game_names() -> list[str]:
     """Return the names of the built-in games, sorted."""
-    return sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(BUILT_IN).__path__))
+    return list(_names_in_folder())
+
+
+@cache
+def _names_in_folder() -> tuple[str, ...]:
+    """Look into the folder, once: that takes a third of the time that a search takes to begin."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(importlib.import_module(BUILT_IN).__path__)))
 
 
 def load_game(text: str, *, validate: bool = True) -> Game:

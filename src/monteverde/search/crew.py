@@ -27,7 +27,7 @@ from monteverde.search.tree import NO_NODE, ROOT
 if TYPE_CHECKING:
     from monteverde.search.session import Search
 
-MOST_GROWTH = 4  # times that a slice may grow from one to the next
+MOST_GROWTH = 64  # times that a slice may grow from one to the next; whatever it is asked, it ends in time
 LONGEST_SLICE = 0.01  # seconds; Ctrl-C waits for the end of a slice
 LOOK_SECONDS = 8e-6  # of simulations between two looks at the clock: hundreds of times what a look takes
 MOST_STRIDE = 64  # simulations between two looks at the most, should they become slow
