@@ -45,6 +45,11 @@ def test_a_column_of_records() -> None:
     assert add_up(both["right"], 10) == 1045
 
 
+def test_arrays_without_gaps_are_not_believed_to_have_any() -> None:
+    """Their type says where the entries are."""
+    assert bind(total, {})(np.arange(10, dtype=np.int32), 10) == 45
+
+
 def test_lists_have_no_layout() -> None:
     """A promise about a list is no promise at all."""
     assert bind(total_of_list, {}, compiled=False)([3], 4) == 7

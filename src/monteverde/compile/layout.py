@@ -13,7 +13,8 @@ from numba.extending import intrinsic, overload
 def assume_stride(array: Any, stride: Any) -> None:
     """Promise that the entries of `array` begin `stride` bytes apart: a constant, in the place of a multiplication.
 
-    It holds for all that follows in the kernel that says so, and in what it calls. As plain Python it does nothing.
+    It holds for all that follows in the kernel that says so, and in what it calls. Of an array without gaps the
+    compiler knows better, and as plain Python it does nothing.
     """
 
 
@@ -23,6 +24,8 @@ assume_stride.__overloaded__ = True  # type: ignore[attr-defined]
 @intrinsic
 def _assume_stride(typing_context: Any, array: Any, stride: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if signature.args[0].layout != "A":
+            return context.get_dummy_value()
         value = context.make_array(signature.args[0])(context, builder, arguments[0])
         (found,) = cgutils.unpack_tuple(builder, value.strides, 1)
         is_equal = builder.icmp_unsigned("==", found, arguments[1])
