@@ -48,10 +48,12 @@ def cost_rows(game: str) -> list[Row]:
     return rows
 
 
-def memory_row(game: str) -> Row:
-    """Return what a node with children takes beside the nodes themselves: its table."""
-    search = mv.load_search("mcps").start(game, expected=1)
-    return Row("memory of a table", game, float(search.sizes.table_bytes), unit="B")
+def memory_rows(game: str) -> Iterator[Row]:
+    """Yield what MCPS takes beside the nodes: a table for each with children, frozen counts for some, and the window."""
+    sizes = mv.load_search("mcps").start(game, expected=1).sizes
+    yield Row("memory of a table", game, float(sizes.table_bytes), unit="B")
+    yield Row("memory of the frozen counts of a reference", game, float(sizes.frozen_bytes), unit="B")
+    yield Row("memory of the window", game, float(sizes.window_bytes), unit="B")
 
 
 def shape_rows(game: str) -> Iterator[Row]:
@@ -68,7 +70,7 @@ def shape_rows(game: str) -> Iterator[Row]:
 
 def rows() -> list[Row]:
     """Return the rows of this section."""
-    return [row for game in GAMES for row in (*cost_rows(game), memory_row(game), *shape_rows(game))]
+    return [row for game in GAMES for row in (*cost_rows(game), *memory_rows(game), *shape_rows(game))]
 
 
 if __name__ == "__main__":

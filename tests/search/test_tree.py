@@ -18,6 +18,8 @@ from monteverde.search.phases import allocate, is_full
 from monteverde.search.tree import (
     ARRAY_MEMORY,
     FULL,
+    LINK_BYTES,
+    LINKS,
     ROOT,
     Tree,
     bytes_per_node,
@@ -55,6 +57,12 @@ def test_the_promised_bytes_are_the_bytes_of_the_arrays() -> None:
     tree = new_tree(1000, {"prior"})
     per_node = [values for name, values in tree._asdict().items() if name not in ("size", "shared", "graph")]
     assert sum(values.nbytes for values in per_node) == 1000 * bytes_per_node({"prior"})
+
+
+def test_links_lie_as_the_loop_promises_the_compiler() -> None:
+    """The machine code relies on it, and reads something else if it is not so."""
+    tree = new_tree(100, ())
+    assert all(getattr(tree, name).strides == (LINK_BYTES,) for name in LINKS)
 
 
 def test_unused_arrays_have_length_zero() -> None:

@@ -53,7 +53,8 @@ from monteverde.search.phases import (
 from monteverde.search.status import BAD_PROBABILITIES, COUNTS_FULL, OK, STAY, TOO_LONG
 from monteverde.search.tree import CYCLE, LINK_BYTES, MAX_VISITS, NO_NODE, NO_WAY, ROOT
 
-LINKS_OF_A_LINE = 64 // LINK_BYTES
+LINE_BYTES = 64  # of a cache line, on nearly all processors
+LINKS_OF_A_LINE = LINE_BYTES // LINK_BYTES
 
 
 @kernel

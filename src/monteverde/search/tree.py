@@ -58,7 +58,7 @@ PLAIN = (
     ("action", np.int32),
 )
 LINKS = ("first_child", "num_children", "action")
-LINK = np.dtype([(name, np.int32) for name in LINKS])
+LINK = np.dtype([(name, kind) for name, kind in PLAIN if name in LINKS])
 LINK_BYTES = LINK.itemsize
 """What a descent reads of the chosen child alone lies side by side, so that memory is asked for it once."""
 OPTIONAL = (

@@ -43,13 +43,17 @@ class Sizes(NamedTuple):
         return self.codes * FROZEN_CODE_BYTES
 
     @property
+    def window_bytes(self) -> int:
+        """What the window's bits take."""
+        return -(-self.window // WORD_BITS) * WORD_BYTES * self.codes
+
+    @property
     def fixed_bytes(self) -> int:
         """What there is from the start: the window, the root's table, what the statistic and the policy remember."""
         if not self.codes:
             return 0
-        window = -(-self.window // WORD_BITS) * WORD_BYTES * self.codes
         tables = self.table_bytes * (self.tables > 0) + self.frozen_bytes * (self.frozen > 0)
-        return window + tables + WORD_BYTES * (self.extra + self.learned)
+        return self.window_bytes + tables + WORD_BYTES * (self.extra + self.learned)
 
     @property
     def all_bytes(self) -> int:
