@@ -49,7 +49,7 @@ def cost_rows(game: str) -> list[Row]:
 
 
 def memory_rows(game: str) -> Iterator[Row]:
-    """Yield what MCPS takes beside the nodes: a table for each with children, frozen counts for some, and the window."""
+    """Yield what MCPS needs beside the nodes: a table for each with children, frozen counts for some, the window."""
     sizes = mv.load_search("mcps").start(game, expected=1).sizes
     yield Row("memory of a table", game, float(sizes.table_bytes), unit="B")
     yield Row("memory of the frozen counts of a reference", game, float(sizes.frozen_bytes), unit="B")
